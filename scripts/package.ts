@@ -2,8 +2,8 @@
  * Builds and packs releases: `bun run package` for this machine's system, `--all` for every one, `--target linux-x64` for one.
  * Writes `dist/packages/`: packages, archives, an image, SHA256SUMS, the bill of materials, licences. With
  * TILLROLL_SIGNING_KEY (minisign's secret key without a password) each file is signed; --release refuses to do without, and
- * what is not ready to be published. The same source gives the same bytes;
- * times are those of SOURCE_DATE_EPOCH, or of the last commit.
+ * what is not ready to be published. The same source gives the same bytes; times are those of SOURCE_DATE_EPOCH, or of the last
+ * commit.
  */
 
 import { mkdirSync, rmSync } from "node:fs";
@@ -13,6 +13,7 @@ import { readSecretKey } from "../src/update/signature.ts";
 import { VERSION } from "../src/version.ts";
 import { bundledFiles, compile, DISTRIBUTION, ROOT } from "./build/compile.ts";
 import { hostReleaseTarget, type Target } from "./build/targets.ts";
+import { verifyExecutable } from "./build/verify.ts";
 import { allComponents, type Component, licensesText } from "./licenses/licenses.ts";
 import { checkRelease, releaseNotes } from "./package/checks.ts";
 import { sha256 } from "./package/formats/bytes.ts";
@@ -87,12 +88,14 @@ const targets = targetsAsked();
 if (values.release) checkRelease(VERSION, process.env);
 const components = allComponents(ROOT, await bundledFiles());
 const release = await releaseOf(components);
+const notes = values.release ? releaseNotes(release.changelog, VERSION) : null;
 const inside = new Map(components.map((component) => [JSON.stringify(component), component]));
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const lines: string[] = [];
 for (const target of targets) {
   await compile(target);
+  if (target === hostReleaseTarget()) await verifyExecutable(join(DISTRIBUTION, target.file));
   const executable = await Bun.file(join(DISTRIBUTION, target.file)).bytes();
   for (const { file, bytes, further } of packagesOf(release, target, executable, components, console.log)) {
     lines.push(await write(file, bytes));
@@ -103,7 +106,6 @@ lines.push(await write("Dockerfile", dockerfile()));
 lines.push(await write("THIRD-PARTY-LICENSES.txt", licensesText([...inside.values()])));
 lines.push(await write(`tillroll-${VERSION}.cdx.json`, billOfMaterials(release, [...inside.values()])));
 await Bun.write(join(FOLDER, SUMS), lines.join(""));
-if (values.release)
-  await Bun.write(join(FOLDER, "RELEASE-NOTES.md"), releaseNotes(release.changelog, VERSION));
+if (notes !== null) await Bun.write(join(FOLDER, "RELEASE-NOTES.md"), notes);
 await sign([...lines.map((line) => line.trim().split("  ")[1] ?? ""), SUMS]);
 console.log(`packed in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -26,7 +26,7 @@ const MAKE_FOLDER = `install -d -o ${USER} -g ${USER} -m 0700 ${DATA_FOLDER}\n`;
 
 const DATA_STAYS = `echo "Tillroll: the receipts stay in ${DATA_FOLDER}. To delete them for good: rm -r ${DATA_FOLDER}"\n`;
 
-/** The scripts of a package of Debian (Debian Policy 6; what debhelper's dh_installsystemd writes). */
+/** The scripts of a package of Debian (Debian Policy 6 and 10.8; what debhelper's dh_installsystemd writes). */
 export const DEBIAN_SCRIPTS: Readonly<Record<"postinst" | "prerm" | "postrm", string>> = {
   postinst: `${START}
 if [ "$1" = configure ]; then
@@ -72,6 +72,7 @@ if [ "$1" = purge ]; then
     deb-systemd-helper purge ${UNIT} >/dev/null || true
     deb-systemd-helper unmask ${UNIT} >/dev/null || true
   fi
+  rm -rf /var/log/${USER}
   # dpkg has removed the settings. Whose data stays, must stay: the user too.
   if [ -d ${DATA_FOLDER} ]; then ${DATA_STAYS.trim()}; fi
 fi

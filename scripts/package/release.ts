@@ -43,9 +43,9 @@ const CONFIGURATION_FOLDER = `etc/${SERVICE_NAMES.linux}`;
 export const CONFIGURATION_FILE = `${CONFIGURATION_FOLDER}/tillroll.toml`;
 
 const CONFIGURATION = [
-  '# Settings of the Tillroll service of this machine. Each option of "tillroll serve" may stand here by its name:',
-  '# "tillroll serve --help" lists them. The service takes them at its next start: systemctl restart tillroll',
-  "#",
+  "# Settings of the Tillroll service of this machine, which it takes at its next start: systemctl restart tillroll",
+  '# "tillroll config show --toml" writes all of them with what they mean, "tillroll config check" finds faults.',
+  "",
   "# port = 9180",
   "",
 ].join("\n");

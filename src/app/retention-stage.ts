@@ -44,7 +44,8 @@ export function startRemoving(
     onRun: (report, endedAt) => metrics.retention.noteRun(report, endedAt),
   });
   started.defer(() => retention.close());
-  health.add(retentionHealth(retention, stores.workspaces, () => clock.state()));
+  if (storage.trouble === null)
+    health.add(retentionHealth(retention, stores.workspaces, () => clock.state()));
   const findHolds: FindHolds = (workspaceId, printIds) => retention.heldBy(workspaceId, printIds);
   const removals = new Removals({ writer, background, clearing, findHolds, databasePath: storage.path });
   removals.tellBackups = () => tellRegularBackups(backups, clock.now());

@@ -2,7 +2,7 @@ import { showBackups } from "../backup/backup-metrics.ts";
 import { Backups } from "../backup/backups.ts";
 import { NO_BACKUPS } from "../backup/backup-options.ts";
 import { snapshotMoment } from "../backup/backup-layout.ts";
-import { readState } from "../backup/backup-state.ts";
+import { knownState } from "../backup/backup-state.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
 import { scheduleRetention } from "./retention-stage.ts";
@@ -78,16 +78,17 @@ function scheduleBackups(
 
 /** When the last snapshot was taken, as far as the data folder remembers; epoch milliseconds. */
 function lastSnapshotAt(dataFolder: string): number | null {
-  const name = readState(dataFolder).state.head?.snapshot;
+  const name = knownState(dataFolder)?.head?.snapshot;
   return name === undefined ? null : snapshotMoment(name);
 }
 
 /** Watches the clock, and adds what is done with prints, when the service prints already. */
 export function beginTasks(
   { timetable }: TasksStage,
-  { patientLog }: StorageStage,
+  { storage, patientLog }: StorageStage,
   { retention, clockWatch }: PrintsStage,
 ): void {
   clockWatch.start();
-  scheduleRetention(retention, timetable, patientLog);
+  // What cannot be written may be a database of before there was retention.
+  if (storage.trouble === null) scheduleRetention(retention, timetable, patientLog);
 }

@@ -1,3 +1,4 @@
+import { type SettingTable, withoutSecrets } from "../contract/settings.ts";
 import type { RuleSettings } from "../domain/rule.ts";
 import type { AuditDetails } from "./audit-entry.ts";
 
@@ -25,6 +26,27 @@ export function changedSettings(
   const pair = (name: string) => [told(before[name] ?? null), told(after[name] ?? null)];
   return { changed: Object.fromEntries(names.map((name) => [name, pair(name)])) };
 }
+
+/** As {@link changedSettings}, of settings that have secrets: of one that was changed, only that is told. */
+export function changedWithSecrets(table: SettingTable, before: object, after: object): AuditDetails {
+  const others = Object.keys(table).filter((name) => {
+    const given: unknown = Reflect.get(after, name);
+    return (
+      table[name]?.isSecret === true &&
+      given !== undefined &&
+      given !== null &&
+      given !== Reflect.get(before, name)
+    );
+  });
+  const shown = {
+    ...withoutSecrets(table, after),
+    ...Object.fromEntries(others.map((name) => [name, ANOTHER])),
+  };
+  return changedSettings({ ...withoutSecrets(table, before) }, shown);
+}
+
+/** What is told of a secret that is another one now. */
+const ANOTHER = "(another)";
 
 /** A rule as people may see it later. */
 export function toldRule({ name, pattern, label, tag, appliesTo, enabled }: RuleSettings) {

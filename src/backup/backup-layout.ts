@@ -4,6 +4,7 @@
  *   snapshot-20261122T031200Z/
  *     tillroll.sqlite                        the database: an ordinary SQLite file, whole by itself
  *     tillroll.toml, tillroll.certificates.json    the other files of the data folder, where there are any
+ *     configuration.toml                     the configuration, where the service has it elsewhere, such as under /etc
  *     manifest.json                          what it has; written last: without it, the snapshot was not finished
  *     segments/
  *       00000001-20261122T031312Z.segment    the pages of the database that have changed since; see segment-file.ts
@@ -21,6 +22,9 @@ export const MANIFEST_FILE = "manifest.json";
 
 /** The files of a data folder that go along with a snapshot, where they are there. */
 export const COMPANION_FILES = ["tillroll.certificates.json", "tillroll.toml"] as const;
+
+/** The configuration that the service has from elsewhere: a restore does not put it into the data folder, where it would count more. */
+export const CONFIGURATION_FILE = "configuration.toml";
 
 /** What is told of a workspace. */
 export interface WorkspaceFacts {

@@ -2,7 +2,6 @@ import { closeSync, openSync, readFileSync, readSync, renameSync } from "node:fs
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../platform/durable-files.ts";
-import { systemCode } from "../platform/system-error.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { PageHashes } from "./page-hashes.ts";
 import { sha256Of } from "./segment-file.ts";
@@ -60,21 +59,25 @@ export function readState(folder: string): {
   }
 }
 
-/** The name of the service whose data folder it is, as its backups have it; `null` where it never made any. */
-export function serviceOf(folder: string): string | null {
+/** What is remembered in a data folder, without the hashes, which may be many; `null` where no backup was ever made. */
+export function knownState(folder: string): BackupState | null {
   try {
     const file = openSync(join(folder, STATE_FILE), "r");
     try {
       const line = Buffer.alloc(LONGEST_LINE_BYTES);
       const text = line.toString("utf8", 0, readSync(file, line)).split("\n")[0] ?? "";
-      return (JSON.parse(text) as StoredState).service;
+      return JSON.parse(text) as StoredState;
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    if (systemCode(error) === "EACCES") throw error;
+  } catch {
     return null;
   }
+}
+
+/** The name of the service whose data folder it is, as its backups have it; `null` where it never made any. */
+export function serviceOf(folder: string): string | null {
+  return knownState(folder)?.service ?? null;
 }
 
 /** Remembers the state: all of it or what was there before. @throws what the system says */

@@ -3,11 +3,11 @@ import type { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import { BACKUP_FORMAT, DATABASE_FILE, type SnapshotManifest } from "./backup-layout.ts";
 import type { BackupPlace } from "./backup-place.ts";
-import { type BackupState, readState, writeState } from "./backup-state.ts";
+import { type BackupState, readState, serviceOf, writeState } from "./backup-state.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { Chain, type SentSegments } from "./chain.ts";
 import { LiveDatabase } from "./live-database.ts";
-import type { PageHashes } from "./page-hashes.ts";
+import { PageHashes } from "./page-hashes.ts";
 import { ChangeFeed } from "./page-tracker.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -17,6 +17,8 @@ const MARKER_FILE = "tillroll-backup.json";
 export interface BackupWorkOptions {
   readonly databasePath: string;
   readonly dataFolder: string;
+  /** The configuration file that the service was started with; `null` for none. */
+  readonly configurationFile: string | null;
   /** The descriptor of the database's file; see {@link LiveDatabase}. */
   readonly file: number;
   /** Where the writer notes pages; `null` where no service runs. */
@@ -54,6 +56,7 @@ export class BackupWork {
   private chain: Chain | null = null;
   private snapshot: { readonly made: Snapshot; readonly place: BackupPlace } | null = null;
   private storedAt = Number.NEGATIVE_INFINITY;
+  private storing = Promise.resolve();
 
   /** @throws what opening the database throws */
   constructor(private readonly options: BackupWorkOptions) {
@@ -98,9 +101,19 @@ export class BackupWork {
   async copy({ place, isManual, signal, onProgress }: CopyOptions): Promise<string> {
     if (this.snapshot !== null) throw new TillrollError("CONFLICT", "A backup is under way already.");
     const { live, feed } = this;
-    const { dataFolder, clock, bytesPerSecond } = this.options;
+    const { dataFolder, configurationFile, clock, bytesPerSecond } = this.options;
     if (place.address === this.state.place && !isManual) await requireMarker(place);
-    const common = { live, feed, dataFolder, service: this.service, clock, bytesPerSecond };
+    // The name by which it knows its own is the same from the first on.
+    if (serviceOf(dataFolder) === null) await writeState(dataFolder, this.state, null);
+    const common = {
+      live,
+      feed,
+      dataFolder,
+      configurationFile,
+      service: this.service,
+      clock,
+      bytesPerSecond,
+    };
     const made = await Snapshot.copy({ ...common, place, signal, onProgress });
     this.snapshot = { made, place };
     return made.draft;
@@ -131,7 +144,7 @@ export class BackupWork {
   /** Remembers how far it is, for the next start, and closes the database. */
   async close(): Promise<void> {
     await this.abandon();
-    await this.storeState(true).catch(() => {});
+    await this.storeState(true);
     this.live.close();
   }
 
@@ -159,8 +172,14 @@ export class BackupWork {
     return { live, feed, place, service: this.service, clock, bytesPerSecond };
   }
 
-  /** Remembers how far the chain is; where that is much to write, not each time. */
-  private async storeState(isDue = false): Promise<void> {
+  /** Remembers how far the chain is, one time after the other. Never throws: a start without it reads more, or begins anew. */
+  private storeState(isDue = false): Promise<void> {
+    this.storing = this.storing.then(() => this.storeNow(isDue)).catch(() => {});
+    return this.storing;
+  }
+
+  /** Where there is much to write, not each time. */
+  private async storeNow(isDue: boolean): Promise<void> {
     const { chain } = this;
     const { place, dataFolder } = this.options;
     if (chain === null || place === null || this.state.head === chain.head) return;
@@ -169,8 +188,10 @@ export class BackupWork {
     const isSmall = hashes.bytes().byteLength <= smallStateBytes;
     if (!isDue && !isSmall && performance.now() - this.storedAt < stateMilliseconds) return;
     this.storedAt = performance.now();
+    // As they are now: more may go out while they are written.
+    const copy = PageHashes.of(hashes.bytes());
     const state = { service: this.service, place: place.address, head: chain.head };
-    await writeState(dataFolder, state, hashes);
+    await writeState(dataFolder, state, copy);
     this.state = state;
   }
 }

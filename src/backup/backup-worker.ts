@@ -17,6 +17,7 @@ export interface OpenBackups {
   readonly kind: "open";
   readonly databasePath: string;
   readonly dataFolder: string;
+  readonly configurationFile: string | null;
   readonly file: number;
   readonly changedPages: SharedArrayBuffer;
   readonly clock: SharedArrayBuffer;

@@ -13,7 +13,7 @@ import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { type BackupOptions, requireOutside } from "./backup-options.ts";
 import { backupPlace, isBucket } from "./backup-place.ts";
 import { BackupRecord } from "./backup-record.ts";
-import { readState } from "./backup-state.ts";
+import { serviceOf } from "./backup-state.ts";
 import type { NeedsSnapshot, Sent as SentSegments } from "./backup-work.ts";
 import type { Progress, ToBackup } from "./backup-worker.ts";
 import type { ToVerification } from "./verification-worker.ts";
@@ -86,7 +86,7 @@ export class Backups {
 
   /** The name of this service in its backups. */
   get service(): string {
-    return readState(this.given.dataFolder).state.service;
+    return serviceOf(this.given.dataFolder) ?? "";
   }
 
   /** What a place has. @throws what the place throws */
@@ -251,6 +251,7 @@ export class Backups {
       databasePath,
       dataFolder,
       file,
+      configurationFile: options.configurationFile,
       changedPages: changedPages.memory,
       clock: clockMemory,
       place:

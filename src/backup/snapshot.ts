@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, type FileHandle, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { formatInstant } from "../domain/instant.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import {
   BACKUP_FORMAT,
   COMPANION_FILES,
+  CONFIGURATION_FILE,
   DATABASE_FILE,
   type FileFacts,
   MANIFEST_FILE,
@@ -27,6 +28,8 @@ export interface SnapshotOptions {
   readonly place: BackupPlace;
   /** The folder whose database it is. */
   readonly dataFolder: string;
+  /** The configuration file that the service was started with; `null` for none. */
+  readonly configurationFile: string | null;
   readonly service: string;
   readonly clock: () => number;
   readonly signal: AbortSignal;
@@ -113,7 +116,8 @@ export class Snapshot {
     try {
       await rm(this.draft, { force: true });
       await rm(scratchFolder(dataFolder), { recursive: true, force: true });
-      await place.remove([MANIFEST_FILE, ...COMPANION_FILES, DATABASE_FILE].map((file) => this.pathOf(file)));
+      const files = [MANIFEST_FILE, ...COMPANION_FILES, CONFIGURATION_FILE, DATABASE_FILE];
+      await place.remove(files.map((file) => this.pathOf(file)));
       await place.tidy(this.name);
     } catch {
       // The next backup removes it.
@@ -190,10 +194,12 @@ export class Snapshot {
   }
 
   private async copyCompanions(): Promise<FileFacts[]> {
-    const { dataFolder, place } = this.options;
+    const { dataFolder, configurationFile, place } = this.options;
+    const sources = COMPANION_FILES.map((name) => ({ name: name as string, path: join(dataFolder, name) }));
+    if (configurationFile !== null && !sources.some(({ path }) => path === resolve(configurationFile)))
+      sources.push({ name: CONFIGURATION_FILE, path: configurationFile });
     const copied: FileFacts[] = [];
-    for (const name of COMPANION_FILES) {
-      const path = join(dataFolder, name);
+    for (const { name, path } of sources) {
       if (!existsSync(path)) continue;
       const content = new Uint8Array(await readFile(path));
       await place.write(this.pathOf(name), content);

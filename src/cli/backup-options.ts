@@ -132,6 +132,7 @@ export function backupsOf(given: GivenOptions): BackupOptions {
     keep: given.value(BACKUP_KEEP),
     maxAgeSeconds: given.value(BACKUP_MAX_AGE),
     access: bucketAccessOf(given),
+    configurationFile: given.configuration,
     bytesPerSecond: given.value(BACKUP_RATE) * MEBIBYTE,
   };
 }

@@ -12,6 +12,7 @@ import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { checkDatabase } from "../storage/database-check.ts";
 import { openForReading } from "../storage/database.ts";
@@ -55,7 +56,10 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       const to = given.filled("to");
       const address = to === null || isBucket(to) ? to : resolve(to);
       const service = await answeringService(given);
-      const made = service === null ? await makeHere(given, address) : await makeThere(service, address);
+      const made =
+        service === null
+          ? await asOwnerOf(dataFolderOf(given), () => makeHere(given, address))
+          : await makeThere(service, address);
       print(
         `Backed up ${made.prints} prints, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
       );
@@ -104,7 +108,13 @@ async function makeHere(given: GivenOptions, to: string | null): Promise<Made> {
 
 async function copyHere(given: GivenOptions, folder: string, file: number, address: string): Promise<Made> {
   const place = backupPlace(address, bucketAccessOf(given));
-  const common = { dataFolder: folder, databasePath: databasePath(folder), file, bytesPerSecond: 0 };
+  const common = {
+    dataFolder: folder,
+    configurationFile: given.configuration,
+    databasePath: databasePath(folder),
+    file,
+    bytesPerSecond: 0,
+  };
   const work = new BackupWork({ ...common, changed: null, clock: systemClock, place: null });
   const bar = new ProgressBar("backup");
   try {

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { AuditAct } from "../audit/acts.ts";
 import type { AuditDetails } from "../audit/audit-entry.ts";
-import { changedSettings, toldSettings } from "../audit/told-settings.ts";
+import { changedWithSecrets, toldSettings } from "../audit/told-settings.ts";
 import { PRINTER_DEFAULTS, PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { withoutSecrets } from "../contract/settings.ts";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
@@ -87,11 +87,10 @@ export class PrinterRecords {
   /** Changes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND, CONFLICT */
   async update(name: string, body: object): Promise<PrinterRow> {
     const { readPrinterPatch } = await contractReader();
-    const told = (values: object) => withoutSecrets(PRINTER_SETTINGS, { ...values });
     return this.change(({ store, clock, enter }) => {
       const printer = store.get(name);
       const patch = readPrinterPatch(body, printer);
-      enter("printer.changed", printer, changedSettings(told(printer), told(patch)));
+      enter("printer.changed", printer, changedWithSecrets(PRINTER_SETTINGS, printer, patch));
       return store.update(printer.id, patch, clock(), this.service?.ports);
     });
   }

@@ -181,11 +181,8 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
     `${done} ${counted(restored.prints, "print")}${newest}, as of ${localTime(asOf)}, from ${state.title}. All of it was checked.`,
   ];
   if (present.kind === "later") {
-    const since =
-      present.laterPrints === 0
-        ? "No print was stored since."
-        : `${counted(present.laterPrints, "print")} stored since ${isDryRun ? "would not be in it" : "are not in it"}.`;
-    lines.push(since);
+    const later = present.laterPrints === 0 ? "nothing" : counted(present.laterPrints, "print");
+    lines.push(`Stored since, and not in it: ${later}.`);
   } else if (present.kind === "other") lines.push("What was there is of another service, or older.");
   else if (present.kind === "unreadable") lines.push("What was there cannot be read.");
   if (settled.held > 0)

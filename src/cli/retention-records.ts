@@ -1,4 +1,3 @@
-import type { Database } from "bun:sqlite";
 import type { AuditAct } from "../audit/acts.ts";
 import { AGE_EXAMPLES } from "../domain/age.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -58,7 +57,6 @@ export const LIMITS: readonly Option[] = lineOnly([
 
 /** How long prints of a workspace stay, in its database; a service that runs there reads it there. */
 interface RetentionRecords {
-  readonly database: Database;
   readonly store: RetentionStore;
   readonly workspace: Workspace;
   readonly clock: Clock;
@@ -77,7 +75,6 @@ export function withRetention<Result>(
       const store = new RetentionStore(database);
       const workspace = workspaceOf(given, database);
       return work({
-        database,
         store,
         workspace,
         clock,
@@ -100,6 +97,7 @@ export async function tellService(given: GivenOptions): Promise<void> {
 /** What each rule and limit would delete now. @param trial a rule that there is not, or as it is to be */
 export async function previewOf(
   given: GivenOptions,
+  whenMissing: "make" | "refuse",
   trial?: { readonly given: GivenRetentionRule; readonly replaces: number | null },
 ): Promise<Preview[]> {
   // Loaded here, because no other command looks for prints: it brings the whole decoder.
@@ -107,7 +105,7 @@ export async function previewOf(
     import("../retention/preview.ts"),
     import("../retention/print-scan.ts"),
   ]);
-  return withDatabase(given, "make", (database, _administrator, clock) => {
+  return withDatabase(given, whenMissing, (database, _administrator, clock) => {
     const limits = storedLimits(new RetentionStore(database));
     const { id: workspaceId } = workspaceOf(given, database);
     const question = { now: clock(), limits, workspaceId, ...(trial !== undefined && { trial }) };

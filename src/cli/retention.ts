@@ -116,7 +116,7 @@ export const RETENTION_COMMANDS: readonly Command[] = [
       const isTrial = condition !== null || Object.keys(settings).length > 0;
       const trial = { name: "(this rule)", condition: condition ?? {}, ...settings };
       const rule = isTrial ? { given: readNewRetentionRule(trial), replaces: null } : undefined;
-      const previews = await previewOf(given, rule);
+      const previews = await previewOf(given, "refuse", rule);
       print(tableOf(previews));
     },
   },
@@ -159,14 +159,15 @@ async function change(
   rule: GivenRetentionRule,
   before: RetentionRule | null,
 ): Promise<void> {
-  const previews = await previewOf(given, { given: rule, replaces: before?.id ?? null });
+  const whenMissing = before === null ? "make" : "refuse";
+  const previews = await previewOf(given, whenMissing, { given: rule, replaces: before?.id ?? null });
   const own = previews.find(
     ({ ruleId, name }) => ruleId === (before?.id ?? null) && name === rule.settings.name,
   );
   const prints = own?.prints ?? 0;
   if (own !== undefined && prints > 0) print(tableOf([own]));
   const isConfirmed = prints > 0 && (given.has("yes") || isAnsweredYes(prints));
-  const changed = withRetention(given, "make", ({ workspace: { id: workspaceId }, apply }) => {
+  const changed = withRetention(given, whenMissing, ({ workspace: { id: workspaceId }, apply }) => {
     const act = "retention.changed";
     const made = { made: told(rule.settings) };
     const id =

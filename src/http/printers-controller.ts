@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { AuditNote } from "../audit/audit-entry.ts";
-import { changedSettings, toldSettings } from "../audit/told-settings.ts";
+import { changedWithSecrets, toldSettings } from "../audit/told-settings.ts";
 import { read } from "../contract/check.ts";
 import { type PrinterAnswer, readNewPrinter, readPrinterPatch, Simulation } from "../contract/printer.ts";
 import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "../contract/printer-settings.ts";
@@ -164,8 +164,7 @@ class PrinterEndpoints {
     printer: Printer,
     settings: Partial<PrinterSettings>,
   ): Promise<Response> {
-    const told = (values: object) => withoutSecrets(PRINTER_SETTINGS, { ...values });
-    const details = changedSettings(told(printer), told(settings));
+    const details = changedWithSecrets(PRINTER_SETTINGS, printer, settings);
     const note = auditNote(this.service, call, authorised, "printer.changed", printer.name, details);
     return this.changed(200, { do: "update", id: printer.id, settings }, note);
   }

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import type { BackupPlace } from "../backup/backup-place.ts";
 import { Pace } from "../backup/pace.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -9,6 +8,7 @@ import { openForReading } from "../storage/database.ts";
 import { freeBytesUnder } from "../storage/reserve.ts";
 import { buildDatabase, finishDatabase } from "./build-database.ts";
 import { type Comparison, comparePrints } from "./compare-prints.ts";
+import { removeDrills, scratchIn } from "./drill-scratch.ts";
 import { NOTHING_KNOWN } from "./known-since.ts";
 import { placedBackup } from "./placed-backup.ts";
 import { areOfOneService } from "./present-state.ts";
@@ -19,9 +19,6 @@ const LEFT_FREE_BYTES = 512 * MEBIBYTE;
 
 /** What a restored database takes beside its file while it is checked. */
 const SPARE_BYTES = 64 * MEBIBYTE;
-
-/** The folder in which a drill restores; in the data folder, or in a place that is a folder, which others may share. */
-const scratchIn = (folder: string, service: string) => join(folder, `restore-drill-${service}`);
 
 /** A backup that was restored for a trial. */
 export interface TriedBackup {
@@ -104,12 +101,6 @@ export async function drill(options: DrillOptions): Promise<TriedBackup> {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-/** Removes what drills that broke off have left. */
-export function removeDrills(folders: readonly (string | null)[], service: string): void {
-  for (const folder of folders)
-    if (folder !== null) rmSync(scratchIn(folder, service), { recursive: true, force: true });
 }
 
 function hasRoom(folder: string, bytes: number): boolean {

@@ -9,6 +9,7 @@ import { type Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { TriedBackup } from "./drill.ts";
+import { clearDrills } from "./drill-scratch.ts";
 import type { DrillQuestion } from "./drill-worker.ts";
 
 /** Where the last drill is remembered, in the data folder. */
@@ -55,6 +56,7 @@ export class NightlyDrill implements HealthComponent {
 
   constructor(private readonly options: NightlyDrillOptions) {
     this.record = readRecord(options.dataFolder);
+    clearDrills(options.dataFolder);
   }
 
   /** What is known so far; `null` before the first. */

@@ -5,7 +5,7 @@ import { openForReading } from "../storage/database.ts";
 import { policyVersion } from "../storage/policy-version.ts";
 import { RetentionStore } from "../storage/retention-store.ts";
 import { storageError } from "../storage/storage-error.ts";
-import type { Answer, FromRetention, HeldPrints, Question, ToRetention } from "./messages.ts";
+import type { Answer, Deed, FromRetention, HeldPrints, Question, ToRetention } from "./messages.ts";
 import { readHolds } from "./policy.ts";
 import { preview } from "./preview.ts";
 import { PrintScan } from "./print-scan.ts";
@@ -41,7 +41,7 @@ async function answer(database: Database, scan: PrintScan, question: Question): 
   switch (question.ask) {
     case "run": {
       const { now, limits, isNight } = question;
-      const act: FromRetentionAct = (deed) => channel.ask(deed);
+      const act = (deed: Deed) => channel.ask(deed);
       return new RetentionPass({ database, scan, now, limits, isNight, act, pause }).run();
     }
     case "preview": {
@@ -56,8 +56,6 @@ async function answer(database: Database, scan: PrintScan, question: Question): 
       return heldBy(database, scan, question.workspaceId, question.printIds);
   }
 }
-
-type FromRetentionAct = (deed: FromRetention["question"]) => Promise<FromRetention["answer"]>;
 
 function heldBy(
   database: Database,

@@ -129,11 +129,16 @@ export class Retention {
   private async runOnce(when: "night" | "hour"): Promise<void> {
     const { clock, log, writer, onRun } = this.options;
     await this.begin();
-    if (!this.hasWork()) return;
     const { trusted: now, isBelieved } = clock.state();
+    const last = this.store.lastRun();
+    if (!this.hasWork()) {
+      // Or months without anything to do would look like a leap of the clock.
+      if (when === "night" && last !== null && isBelieved)
+        await this.note({ ...last, endedAt: now, resumesAt: null });
+      return;
+    }
     // With a clock that is years ahead everything would be old.
     if (!isBelieved) return log.write("warning", "retention waits: the machine's clock is not believed");
-    const last = this.store.lastRun();
     const resumesAt = leapOf(last, now);
     if (resumesAt !== null) {
       if (resumesAt !== last?.resumesAt)

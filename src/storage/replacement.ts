@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { syncFile, syncFolder, writeDurably } from "../platform/durable-files.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { PRIVATE_FILE_MODE } from "./database-file.ts";
 import { notePath } from "./generation.ts";
@@ -55,7 +56,7 @@ export function beginReplacement(folder: string): string {
 
 /** Removes what an attempt that broke off left. Not to be called where a decided one is not finished. */
 export function abandonReplacement(folder: string): void {
-  rmSync(join(folder, INCOMING), { recursive: true, force: true });
+  removeTree(join(folder, INCOMING));
 }
 
 /**

@@ -1,19 +1,11 @@
 import { Database } from "bun:sqlite";
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
 import { asOwnerOf } from "../platform/folder-owner.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 import { WorkerProcess } from "../platform/worker-process.ts";
 import { openForReading } from "../storage/database.ts";
 import { countOf } from "../storage/database-check.ts";
@@ -93,7 +85,7 @@ export function factsOf(folder: string): DataFacts {
 }
 
 function makeAnew(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  removeTree(folder);
   mkdirSync(folder, { mode: PRIVATE_FOLDER_MODE, recursive: true });
 }
 

@@ -32,15 +32,22 @@ export function keepExecutable(executable: string, folder: string): void {
  */
 export function swapExecutable(executable: string): void {
   const incoming = besideExecutable(executable, "new");
-  if (process.platform === "win32") {
-    const old = besideExecutable(executable, "old");
-    if (existsSync(executable)) {
-      rmSync(old, { force: true });
-      renameSync(executable, old);
-    }
-  }
+  if (process.platform === "win32" && existsSync(executable)) renameSync(executable, freeName(executable));
   renameSync(incoming, executable);
   syncFolder(dirname(executable));
+}
+
+/** A name for what has run so far: what has that name may run still, such as the update itself, and cannot be removed then. */
+function freeName(executable: string): string {
+  for (let number = 1; ; number++) {
+    const name = besideExecutable(executable, number === 1 ? "old" : `old${number}`);
+    try {
+      rmSync(name, { force: true });
+      return name;
+    } catch {
+      // It runs.
+    }
+  }
 }
 
 /** Puts the executable that was kept back in its place. */

@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { syncFolder, writeDurably } from "../platform/durable-files.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 
 /*
  * What an update leaves in the data folder while it is done: a note of how far it is, so that whatever ends it, the next start
@@ -47,8 +48,8 @@ export function updatePaths(folder: string) {
   } as const;
 }
 
-/** The new executable beside the one that it is to replace. */
-export function besideExecutable(executable: string, word: "new" | "old"): string {
+/** A name beside an executable: `tillroll.new`, `tillroll.new.exe`. */
+export function besideExecutable(executable: string, word: string): string {
   const extension = extname(executable) === ".exe" ? ".exe" : "";
   return join(dirname(executable), `${basename(executable, extension)}.${word}${extension}`);
 }
@@ -79,9 +80,8 @@ export function writeJournal(folder: string, journal: UpdateJournal): void {
 /** Ends an update: what it left is removed, the note last. @param keep whether what was there before stays until the next update */
 export function endUpdate(folder: string, keep: boolean): void {
   const paths = updatePaths(folder);
-  rmSync(paths.rehearsal, { recursive: true, force: true });
-  if (!keep)
-    for (const path of [paths.before, paths.oldExecutable]) rmSync(path, { recursive: true, force: true });
+  removeTree(paths.rehearsal);
+  if (!keep) for (const path of [paths.before, paths.oldExecutable]) removeTree(path);
   rmSync(paths.journal, { force: true });
   if (existsSync(paths.folder)) syncFolder(paths.folder);
 }

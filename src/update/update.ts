@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { AuditDetails } from "../audit/audit-entry.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 import { VERSION } from "../version.ts";
 import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
 import {
@@ -119,7 +120,7 @@ async function prepare(
   const migrates = after.schema !== present.schema;
   tell(`Version ${to} has opened and checked a copy of the data: ${after.prints} prints.`);
   // A copy that was not brought up to date is a backup; otherwise one is made once nothing is written any more.
-  if (migrates) rmSync(rehearsal, { recursive: true });
+  if (migrates) removeTree(rehearsal);
   else renameSync(rehearsal, before);
   syncFolder(updatePaths(folder).folder);
   writeJournal(folder, { ...journal, phase: "preparing", migrates });

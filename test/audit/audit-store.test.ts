@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { audit, commandActor, systemActor } from "../../src/audit/audit-entry.ts";
-import { changedSettings, toldAddress } from "../../src/audit/told-settings.ts";
+import { PRINTER_SETTINGS } from "../../src/contract/printer-settings.ts";
+import { changedSettings, changedWithSecrets, toldAddress } from "../../src/audit/told-settings.ts";
 import { AuditStore, type AuditFilter } from "../../src/storage/audit-store.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
@@ -135,3 +136,14 @@ test.each([
   ["ipp://print:secret@host.example/printers/bar?x=y", "ipp://host.example/printers/bar"],
   ["strange://a b:secret@host/path?x", "strange://host/path"],
 ])("of the address %s no secret is told", (address, told) => expect(toldAddress(address)).toBe(told));
+
+test.each([
+  ["a:b", "a:c", { changed: { pollCredentials: ["(set)", "(another)"] } }],
+  [null, "a:c", { changed: { pollCredentials: [null, "(another)"] } }],
+  ["a:b", null, { changed: { pollCredentials: ["(set)", null] } }],
+  ["a:b", "a:b", { changed: {} }],
+  ["a:b", undefined, { changed: {} }],
+])("a secret that is %p and becomes %p is told as changed alone", (before, after, told) => {
+  const given = after === undefined ? {} : { pollCredentials: after };
+  expect(changedWithSecrets(PRINTER_SETTINGS, { pollCredentials: before }, given)).toEqual(told);
+});

@@ -134,7 +134,7 @@ class LiveShop implements Disposable {
 
   private open(): BackupWork {
     const { dataFolder, place, changed, file } = this;
-    const databaseFile = { databasePath: this.path, dataFolder, file };
+    const databaseFile = { databasePath: this.path, dataFolder, configurationFile: null, file };
     return new BackupWork({ ...databaseFile, changed, clock: Date.now, place, bytesPerSecond: 0 });
   }
 }

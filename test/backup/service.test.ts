@@ -231,7 +231,7 @@ test("while no service runs, a command makes it", async () => {
   expect((await backup(service, "--to", to)).stdout).toStartWith("Backed up 1 prints");
   expect(await printsIn(to)).toBe(1);
   const { stdout } = await backup(service, "list", "--from", to);
-  expect(stdout).toMatch(/^FROM .*\n\S+Z +\S+Z +1 +0 +1 MiB/);
+  expect(stdout).toMatch(/^FROM .*\n\S+Z +\S+Z +1 +0 +1 MiB\n$/);
 });
 
 describe("a place that cannot be one", () => {

@@ -68,14 +68,14 @@ test("a backup is restored, what was there is kept, and the way back is told", a
   await service.stop();
   const dry = await restoreTo(service.folder, "--dry-run");
   expect(dry.stdout).toContain("Would restore 2 prints");
-  expect(dry.stdout).toContain("1 print stored since would not be in it.");
+  expect(dry.stdout).toContain("Stored since, and not in it: 1 print.");
   expect(dry.stdout).toContain("Nothing was changed.");
   // A time by the clock on the wall.
   const at = new Date(snapshotAt.getTime() + 1000).toISOString().slice(0, 19).replace("T", " ");
   const done = await restoreTo(service.folder, "--at", at);
   expect(done.stderr).toBe("");
   expect(done.stdout).toContain("Restored 1 print,");
-  expect(done.stdout).toContain("2 prints stored since are not in it.");
+  expect(done.stdout).toContain("Stored since, and not in it: 2 prints.");
   const back = /To go back: tillroll restore "(.*)"\./.exec(done.stdout)?.[1] ?? "";
   await restart();
   expect(await labels()).toEqual(["first"]);
@@ -100,8 +100,8 @@ test("a new machine goes on where the old one was", async () => {
   // Also who may do what.
   expect(await labels()).toEqual(["first", "second"]);
   using database = new Database(databasePath(folder), { readonly: true });
-  const acts = database.query("SELECT act, subject FROM audit ORDER BY id DESC LIMIT 1").all();
-  expect(acts).toEqual([{ act: "backup.restored", subject: expect.stringContaining(place.folder) }]);
+  const acts = database.query("SELECT subject FROM audit WHERE act = 'backup.restored'").all();
+  expect(acts).toEqual([{ subject: expect.stringContaining(place.folder) }]);
 });
 
 test("a backup is tried and compared beside the service, and nothing is left of that", async () => {

@@ -265,6 +265,12 @@ describe("pairing", () => {
     expect(readAnswer(await second.text()).code).toBe("OriginNotAllowed");
     expect((await run(["printer", "list", "--data", service.folder])).stdout).toContain(`new: ${POS}`);
     expect(await storedBy("new")).toBe(1);
+    const entries = await run(["audit", "--json", "--subject", "new", "--data", service.folder]);
+    const [, learnt] = entries.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(learnt).toMatchObject({ act: "printer.origin-allowed", actor: { kind: "page", id: POS } });
   });
 
   test("of two pages at once one is taken, and only its prints are stored", async () => {

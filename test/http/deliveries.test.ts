@@ -8,6 +8,7 @@ import { deliveriesController } from "../../src/http/deliveries-controller.ts";
 import { Authentication } from "../../src/http/authentication.ts";
 import type { HttpService } from "../../src/http/http-service.ts";
 import { Intake } from "../../src/intake/intake.ts";
+import { AuditStore } from "../../src/storage/audit-store.ts";
 import { DiskSpace } from "../../src/operations/disk-space.ts";
 import { Metrics } from "../../src/operations/metrics.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
@@ -150,6 +151,12 @@ describe("deliveries", () => {
     await fails(ask(`${DELIVERIES}/${queued.id}/release`, { method: "POST" }), 409, "CONFLICT");
     await fails(ask(`${DELIVERIES}/${queued.id}/retry`, { method: "POST" }), 409, "CONFLICT");
     expect(second).toBeGreaterThan(first);
+    // What was decided is in the audit log; what was too late is not.
+    const filter = { since: null, until: null, actor: null, subject: null, workspaceId: 1, before: null };
+    const entered = new AuditStore(parts.database).list({ ...filter, act: null, limit: 10 });
+    expect(entered.map(({ act, subject, actor }) => [act, subject, actor.kind, actor.name])).toEqual([
+      ["delivery.cancelled", "1", "token", "write"],
+    ]);
   });
 
   test.each<[string, number[], number | null]>([

@@ -136,3 +136,9 @@ test("the next time of day is after the moment itself", () => {
   expect(nextTimeOfDay("03:00", at)).toBe(new Date(2026, 10, 23, 3, 0).getTime());
   expect(nextTimeOfDay("03:00", at - 1)).toBe(at);
 });
+
+test("a stop does not wait for ever for a task that does not end", async () => {
+  const { table, pass } = timetable({ everyMilliseconds: 1000 });
+  pass(1000);
+  await table.close();
+});

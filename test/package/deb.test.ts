@@ -143,9 +143,11 @@ describeUnless(why, "installed by dpkg into a fresh root", () => {
         true,
         true,
       ]);
+      root.write("var/log/tillroll/tillroll.log", "a line\n");
       const said = await dpkg("--purge", "tillroll");
       expect(said).toContain("the receipts stay in /var/lib/tillroll");
-      expect([root.has("etc/tillroll"), hasReceipts(root)]).toEqual([false, true]);
+      const stayed = [root.has("etc/tillroll"), root.has("var/log/tillroll"), hasReceipts(root)];
+      expect(stayed).toEqual([false, false, true]);
       expect(root.read("etc/passwd")).toContain("tillroll:");
       expect(root.read("var/lib/dpkg/status")).not.toContain("Package: tillroll");
     });

@@ -1,16 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { HOST_TARGET } from "../../scripts/build/targets.ts";
+import { sha256 } from "../../scripts/package/formats/bytes.ts";
 import { packagesOf, TARGETS } from "../../scripts/package/packages.ts";
 import { signFiles } from "../../scripts/package/sign.ts";
-import {
-  checkSignature,
-  readPublicKey,
-  readSecretKey,
-  signedDigest,
-  writePublicKey,
-} from "../../src/update/signature.ts";
+import { checkRelease, unpackRelease } from "../../src/update/release-file.ts";
+import { checkSignature, readPublicKey, signedDigest } from "../../src/update/signature.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../update/release-key.ts";
 import { testRelease } from "./release.ts";
 
 const scratch = temporaryFolder();
@@ -57,22 +55,33 @@ test.each([...TARGETS])("%s", async (name, target) => {
 });
 
 describe("signed files", () => {
-  // Made by "minisign -GW" for this test; it signs nothing else.
-  const key = readSecretKey(
-    "RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" +
-      "AAAAxGH7ucn+3I5V3Ey2/lz0WL2eXy4X9zgNSAA2CqT28qy28EhTSikmiSHiUT2YyLIzgaobJNjuAx2wRvqa+rrVlARCtGdXRljvAAAAAAAAAAAAAAAA" +
-      "AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-  );
-
-  test("are what update and minisign take", async () => {
+  test("are what minisign takes", async () => {
     await Bun.write(join(scratch, "SHA256SUMS"), "sums\n");
-    await signFiles(scratch, ["SHA256SUMS"], key, "1.2.3");
+    await signFiles(scratch, ["SHA256SUMS"], SECRET_KEY, "1.2.3");
     const text = await Bun.file(join(scratch, "SHA256SUMS.minisig")).text();
-    const publicKey = writePublicKey(key);
     const digest = await signedDigest(join(scratch, "SHA256SUMS"));
-    expect(checkSignature(text, digest, readPublicKey(publicKey))).toBe("tillroll 1.2.3 SHA256SUMS");
+    expect(checkSignature(text, digest, readPublicKey(PUBLIC_KEY))).toBe("tillroll 1.2.3 SHA256SUMS");
     if (Bun.which("minisign") === null) return;
-    const checked = Bun.spawnSync(["minisign", "-Vm", "SHA256SUMS", "-P", publicKey], { cwd: scratch });
+    const checked = Bun.spawnSync(["minisign", "-Vm", "SHA256SUMS", "-P", PUBLIC_KEY], { cwd: scratch });
     expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining("verified")]);
   });
+
+  test.each(["linux-x64", "windows-x64", "macos-arm64"])(
+    "an archive for %s is what update takes",
+    async (name) => {
+      const target = TARGETS.get(name) ?? HOST_TARGET;
+      const program = new TextEncoder().encode(`the program for ${name}\n`.repeat(500));
+      // The archive comes first.
+      const [archive] = packagesOf(await testRelease(), target, program, [], () => {});
+      const path = join(scratch, archive?.file ?? "");
+      await Bun.write(path, archive?.bytes ?? "");
+      await Bun.write(join(scratch, "SHA256SUMS"), `${sha256(archive?.bytes ?? "")}  ${archive?.file}\n`);
+      await signFiles(scratch, [archive?.file ?? ""], SECRET_KEY, "1.2.3");
+      const key = readPublicKey(PUBLIC_KEY);
+      const checked = await checkRelease(path, { sha256: null, key, allowUnsigned: false });
+      expect([checked.comment, checked.told.length]).toEqual([`tillroll 1.2.3 ${archive?.file}`, 2]);
+      await unpackRelease(path, join(scratch, "unpacked"));
+      expect(new Uint8Array(readFileSync(join(scratch, "unpacked")))).toEqual(program);
+    },
+  );
 });

@@ -4,6 +4,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 
 /** Files whose statements run in other Workers than the writer's, or in commands: they hold up no request. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  "backup/live-database.ts": "the Worker that makes backups",
   "cli/": "commands are processes of their own",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
   "retention/print-scan.ts": "the Worker for retention",
@@ -11,8 +12,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",
+  "service-manager/install-service.ts": "a command that installs the service",
   "storage/compact.ts": "a command, and the start, before anything is served",
   "storage/database-check.ts": "a copy that is checked before it counts as a backup, or is restored",
+  "update/": "commands, and the Worker that tries a copy",
   "web/browser/": "the dashboard's own code, whose methods have such names too",
 };
 

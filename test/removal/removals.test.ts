@@ -23,6 +23,8 @@ let removals: Removals;
 let isForgotten = true;
 /** How often what is in memory was to be forgotten. */
 let forgotten = 0;
+/** Prints under a legal hold. */
+const heldPrints = new Set<number>();
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -33,8 +35,11 @@ beforeEach(async () => {
   const background = { wake() {}, isForgotten: () => Promise.resolve(isForgotten) };
   const forget = () => void forgotten++;
   clearing = new Clearing({ writer, background, forget, log: { write() {} }, settleMilliseconds: 20 });
-  // No rules or holds were ever made.
-  const findHolds = () => Promise.resolve({ version: 0, held: new Map<number, string>() });
+  const findHolds = (_: number, printIds: readonly number[]) => {
+    const held = new Map(printIds.filter((id) => heldPrints.has(id)).map((id) => [id, "lawsuit"]));
+    // No rules or holds were ever stored.
+    return Promise.resolve({ version: 0, held });
+  };
   removals = new Removals({ writer, background, clearing, findHolds, databasePath: path() });
 });
 afterEach(async () => {
@@ -100,6 +105,20 @@ test("purging takes any number in any order, and gives the room back while other
   }, "that the file is shorter");
   expect(before).toBeGreaterThan(count * RECEIPT_BYTES);
   expect(rowsOf("SELECT count(*) FROM print_data")).toEqual([[25]]);
+});
+
+test("what is under a legal hold is neither purged nor erased", async () => {
+  const [held = 0, free = 0] = await storeDeleted(2);
+  heldPrints.add(held);
+  expect(await removals.purge(1, [held, free], "old")).toEqual({
+    prints: 1,
+    bytes: RECEIPT_BYTES,
+    skipped: [held],
+  });
+  const refused = await removals.erase(request(held)).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "CONFLICT", data: { reason: "LEGAL_HOLD", hold: "lawsuit" } });
+  heldPrints.clear();
+  expect((await removals.erase(request(held))).bytes).toBe(RECEIPT_BYTES);
 });
 
 test("purging ends between two pieces when it is told to", async () => {

@@ -143,6 +143,13 @@ describe("each night", () => {
     expect(task.look().state).toBe("ok");
   });
 
+  test("what a kill has left of one is removed at the next start", () => {
+    mkdirSync(join(shop.folder, "restore-drill-till"));
+    writeFileSync(join(shop.folder, "restore-drill-till", "tillroll.sqlite"), "half");
+    expect(nightly().last).toBe(null);
+    expect(leftOver()).toEqual([]);
+  });
+
   test("a stop ends it, and leaves what was known", async () => {
     const task = nightly();
     const stop = new AbortController();

@@ -175,6 +175,20 @@ test("a leap that was a right one goes on after a day, or when it is confirmed",
   }
 });
 
+test("months without anything to do are no leap of the clock", async () => {
+  const [first, second] = [service.print("one"), service.print("two")];
+  service.write({ kind: "delete", workspaceId: 1, printId: first });
+  await service.retention.run("night");
+  service.write({ kind: "restore", workspaceId: 1, printId: first });
+  for (let night = 0; night < 60; night++) {
+    service.clock.trusted += DAY;
+    await service.retention.run("night");
+  }
+  service.write({ kind: "delete", workspaceId: 1, printId: second });
+  await service.retention.run("night");
+  expect([service.logged, service.health().state]).toEqual([[], "ok"]);
+});
+
 test("a run that is broken off in the middle is finished by the next", async () => {
   for (let print = 0; print < 200; print++) service.print("one");
   const limits = { maxPrints: 1 };

@@ -118,6 +118,25 @@ test("deleting can be undone, and a deleted print is still found and restored", 
   expect((await service.call("GET", `/${order.id}`)).deleted).toBe(false);
 });
 
+test("a print that is erased elsewhere while it is open stays neither in the list nor on the screen", async () => {
+  const { id } = await service.store("Wilhelmina 4711\n\x1dVB\0", { label: "Erase me" });
+  await page.go(`${service.address}/?erased#/default/${id}`);
+  await page.untilText("#name", "Erase me");
+  await page.until(`${receiptText}.includes("Wilhelmina")`);
+  await page.untilText(".row-name", "Erase me");
+  const asked = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"reason":"A test."}',
+  };
+  const path = `/api/workspace/default/prints/${id}/erase`;
+  const erase = `fetch("${path}", ${JSON.stringify(asked)}).then(({ status }) => status)`;
+  expect(await page.view.evaluate(erase)).toBe(200);
+  await page.untilText("#missing", "was erased");
+  await page.until(`!document.body.innerText.includes("Wilhelmina")`);
+  await page.until(`!document.querySelector(".row-name")?.textContent.includes("Erase me")`);
+});
+
 test("a print that does not exist is said so", async () => {
   await page.view.evaluate(`location.hash = "#/default/999"`);
   await page.untilText("#missing", /./);

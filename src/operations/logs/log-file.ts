@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
@@ -144,8 +144,12 @@ export class LogFile implements LogPlace {
     const { path } = this.options;
     const extension = extname(path);
     const stem = basename(path, extension);
-    const time = new Date(this.clock()).toISOString().replaceAll(":", "-");
-    await rename(path, join(dirname(path), `${stem}-${time}${extension}`));
+    const nameAt = (at: number) =>
+      join(dirname(path), `${stem}-${new Date(at).toISOString().replaceAll(":", "-")}${extension}`);
+    let at = this.clock();
+    // One that is there already was put aside in the same millisecond, or the clock was set back.
+    while (existsSync(nameAt(at))) at++;
+    await rename(path, nameAt(at));
     await this.removeOld(stem, extension);
   }
 

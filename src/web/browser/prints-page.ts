@@ -26,6 +26,7 @@ export class PrintsPage {
   private route: Route = { slug: "", printId: null };
   /** Whether the banner is about the search; the next search that succeeds takes it away. */
   private searchFailed = false;
+  private shown: Feed | null = null;
 
   constructor(
     private readonly service: Service,
@@ -95,6 +96,12 @@ export class PrintsPage {
     this.searchFailed = false;
     this.list.render(feed);
     this.view.update(feed.prints);
+    const { slug, printId } = this.route;
+    const before = this.shown?.search === feed.search ? this.shown : null;
+    this.shown = feed;
+    // One that the list has no more was deleted elsewhere, or is gone for good: it is not to stay on the screen.
+    if (printId !== null && hasPrint(before, printId) && !hasPrint(feed, printId))
+      void this.view.open(slug, printId);
   }
 
   private follow(): void {
@@ -154,4 +161,8 @@ function goTo(route: Route): void {
 
 function isSameSlug(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
+}
+
+function hasPrint(feed: Feed | null, id: number): boolean {
+  return feed?.prints.some((print) => print.id === id) ?? false;
 }

@@ -75,6 +75,15 @@ test("another file is begun when one is large, the oldest go, and no line is los
   expect(readFileSync(path, "utf8")).toContain("the last");
 });
 
+test("none takes the place of another, though the clock stands still", async () => {
+  for (let count = 0; count < 4; count++) {
+    const file = opened({ maximumBytes: 1, keptFiles: 10 });
+    file.write(record(`line ${count}`));
+    await file.close();
+  }
+  expect([allFiles().length, linesOf(allFiles())]).toEqual([4, 4]);
+});
+
 test("another file is begun each day, also after a start, and old ones go", async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, "yesterday\n");
