@@ -19,7 +19,7 @@ import { openForReading } from "../storage/database.ts";
 import { settleLog } from "../storage/generation.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { BACKUP_TO, BUCKET_OPTIONS, bucketAccessOf } from "./backup-options.ts";
-import { type Command, DATA_OPTION, print, table } from "./command.ts";
+import { type Command, DATA_OPTION, print, table, counted } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
 import type { GivenOptions, Option } from "./options.ts";
 import { answeringService, ask, follow, ProgressBar } from "./running.ts";
@@ -61,7 +61,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
           ? await asOwnerOf(dataFolderOf(given), () => makeHere(given, address))
           : await makeThere(service, address);
       print(
-        `Backed up ${made.prints} prints, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
+        `Backed up ${counted(made.prints, "print")}, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
       );
     },
   },
