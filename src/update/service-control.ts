@@ -1,7 +1,7 @@
-import { systemCode } from "../platform/system-error.ts";
 import { findService } from "../platform/running-service.ts";
 import type { ServiceManager } from "../service-manager/service-manager.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
+import { askHealth } from "./ask-health.ts";
 import { refused } from "./refused.ts";
 import { UPDATE_LIMITS } from "./update-limits.ts";
 
@@ -89,19 +89,11 @@ async function endServiceOn(folder: string): Promise<void> {
   // One that is about to start has taken the folder before it is noted there.
   while (isTaken(folder)) {
     const processId = findService(folder)?.processId ?? null;
-    if (processId !== null && processId !== told && isAlive(processId))
+    // A note that a crash has left behind may have the number of another program; only what answers is the service.
+    if (processId !== null && processId !== told && (await askHealth(folder)) !== null)
       process.kill((told = processId), "SIGTERM");
     if (performance.now() > deadline)
       throw refused(`The service on ${folder} does not end. End it, and run "tillroll update --resume".`);
     await Bun.sleep(UPDATE_LIMITS.lookMilliseconds / 10);
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
   }
 }

@@ -16,7 +16,8 @@ import { refused } from "./refused.ts";
 import { checkRelease, type ReleaseProof, unpackRelease } from "./release-file.ts";
 import { revertData } from "./revert-data.ts";
 import { isTaken, type ServiceControl } from "./service-control.ts";
-import { askHealth, failedParts, watchTrial } from "./trial.ts";
+import { askHealth } from "./ask-health.ts";
+import { failedParts, watchTrial } from "./trial.ts";
 import {
   besideExecutable,
   endUpdate,
