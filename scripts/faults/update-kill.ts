@@ -171,7 +171,9 @@ class UpdatedInstallation {
     for (;;) {
       const resuming = this.start(["update", "--resume"]);
       const said = await new Response(resuming.stderr).text();
-      if ((await resuming.exited) === 0) break;
+      const exitCode = await resuming.exited;
+      // A version that was not well in time was taken back: that is an end too.
+      if (exitCode === 0 || (said === "" && readJournal(this.dataFolder) === null)) break;
       // A service that was just starting cannot be found yet, and is to be stopped first: it says so.
       const isTold = said.includes("A service runs on");
       if (!isTold || performance.now() > deadline) {
