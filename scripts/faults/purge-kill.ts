@@ -14,6 +14,9 @@ const LONGEST_LIFE_MILLISECONDS = 1500;
 const PURGE_AFTER = "1s";
 const PAUSE_MILLISECONDS = 30;
 
+/** How long a client waits at most between two requests. */
+const LONGEST_PAUSE_MILLISECONDS = 120;
+
 /** How long the files may have something of what was erased after a start, milliseconds: machines that test are busy. */
 const CLEAN_MILLISECONDS = 120_000;
 
@@ -102,6 +105,8 @@ class PurgeClient {
 
   async run(): Promise<void> {
     for (let goesOn = true; goesOn;) {
+      // Purging stands back while prints come in.
+      await Bun.sleep(this.random.integer(0, LONGEST_PAUSE_MILLISECONDS));
       const print = this.random.happens(0.45) ? this.random.pick(this.own) : undefined;
       if (print === undefined || print.state === "erased") goesOn = await this.create();
       else if (print.state === "there" && this.random.happens(0.4))
