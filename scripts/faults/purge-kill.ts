@@ -58,7 +58,8 @@ export async function runPurgeKills(options: PurgeKillOptions): Promise<PurgeKil
     await Bun.sleep(random.integer(20, LONGEST_LIFE_MILLISECONDS));
     await service.kill();
     await Promise.all([...clients, purging]);
-    const next = await ServiceProcess.start({ command, dataFolder });
+    // With the same limits: others would wait for a day.
+    const next = await ServiceProcess.start({ command, dataFolder, environment });
     try {
       const database = openForReading(databasePath(dataFolder));
       try {
@@ -109,7 +110,7 @@ class PurgeClient {
       await Bun.sleep(this.random.integer(0, LONGEST_PAUSE_MILLISECONDS));
       const print = this.random.happens(0.45) ? this.random.pick(this.own) : undefined;
       if (print === undefined || print.state === "erased") goesOn = await this.create();
-      else if (print.state === "there" && this.random.happens(0.4))
+      else if (print.state === "there" && this.random.happens(0.75))
         goesOn = await this.change(print, "deleted");
       else goesOn = await this.change(print, "erased");
     }
