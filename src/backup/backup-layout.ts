@@ -1,5 +1,6 @@
 /*
- * What is in a backup place, a folder or a bucket. One folder for each snapshot, named by the moment whose state it has:
+ * What is in a backup place, a folder or a bucket. One folder for each snapshot, named by the second in which it was
+ * begun, or the next that is free:
  *
  *   snapshot-20261122T031200Z/
  *     tillroll.sqlite                        the database: an ordinary SQLite file, whole by itself
@@ -97,9 +98,9 @@ function momentName(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** The folder of a snapshot. @param takenAt epoch milliseconds */
-export function snapshotName(takenAt: number): string {
-  return `snapshot-${momentName(takenAt)}`;
+/** The folder of a snapshot. @param begunAt epoch milliseconds */
+export function snapshotName(begunAt: number): string {
+  return `snapshot-${momentName(begunAt)}`;
 }
 
 /** The moment that a snapshot's name tells, epoch milliseconds; `null` for another name. */

@@ -37,6 +37,13 @@ export interface NeedsSnapshot {
   readonly kind: "needs snapshot";
 }
 
+/** A snapshot that has come to its place. */
+export interface PublishedSnapshot {
+  /** Its folder there. */
+  readonly name: string;
+  readonly manifest: SnapshotManifest;
+}
+
 export interface CopyOptions {
   /** Where it goes; the place of the regular backups is one whose chain goes on from it. */
   readonly place: BackupPlace;
@@ -120,7 +127,7 @@ export class BackupWork {
   }
 
   /** Brings the copy to its place, after it was verified. @throws what the place throws */
-  async publish(checked: CheckedDatabase): Promise<SnapshotManifest> {
+  async publish(checked: CheckedDatabase): Promise<PublishedSnapshot> {
     const { snapshot } = this;
     if (snapshot === null) throw new Error("there is no copy");
     const { made, place } = snapshot;
@@ -131,7 +138,7 @@ export class BackupWork {
     this.snapshot = null;
     if (place.address === this.options.place?.address) await this.beginChain(made, place, manifest);
     else this.feed.remove(made.tracker);
-    return manifest;
+    return { name: made.name, manifest };
   }
 
   /** Removes the copy, where there is one. */
