@@ -1,7 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
-import { BACKUP_FORMAT, DATABASE_FILE, type SnapshotManifest } from "./backup-layout.ts";
+import { BACKUP_FORMAT, DATABASE_FILE } from "./backup-layout.ts";
 import type { BackupPlace } from "./backup-place.ts";
 import { type BackupState, readState, serviceOf, writeState } from "./backup-state.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
@@ -9,7 +9,7 @@ import { Chain, type SentSegments } from "./chain.ts";
 import { LiveDatabase } from "./live-database.ts";
 import { PageHashes } from "./page-hashes.ts";
 import { ChangeFeed } from "./page-tracker.ts";
-import { Snapshot } from "./snapshot.ts";
+import { type MadeSnapshot, Snapshot } from "./snapshot.ts";
 
 /** What every place has in its top folder, by which it is known to be there at all. */
 const MARKER_FILE = "tillroll-backup.json";
@@ -72,6 +72,11 @@ export class BackupWork {
     return this.state.service;
   }
 
+  /** The name of the snapshot whose segments go on, or will; `null` for none. */
+  get current(): string | null {
+    return (this.chain?.head ?? this.state.head)?.snapshot ?? null;
+  }
+
   /**
    * Sends what has changed since the last time to the place of the regular backups.
    * @throws what the place throws: the next time goes on from what is there
@@ -111,6 +116,7 @@ export class BackupWork {
       dataFolder,
       configurationFile,
       service: this.service,
+      current: this.current,
       clock,
       bytesPerSecond,
     };
@@ -120,7 +126,7 @@ export class BackupWork {
   }
 
   /** Brings the copy to its place, after it was verified. @throws what the place throws */
-  async publish(checked: CheckedDatabase): Promise<SnapshotManifest> {
+  async publish(checked: CheckedDatabase): Promise<MadeSnapshot> {
     const { snapshot } = this;
     if (snapshot === null) throw new Error("there is no copy");
     const { made, place } = snapshot;
@@ -157,7 +163,7 @@ export class BackupWork {
     return chain;
   }
 
-  private async beginChain(made: Snapshot, place: BackupPlace, { files }: SnapshotManifest): Promise<void> {
+  private async beginChain(made: Snapshot, place: BackupPlace, { files }: MadeSnapshot): Promise<void> {
     if (this.chain !== null) this.feed.remove(this.chain.tracker);
     const path = `${made.name}/${DATABASE_FILE}`;
     const sha256 = files.find(({ name }) => name === DATABASE_FILE)?.sha256 ?? "";

@@ -8,7 +8,6 @@ import type { Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
 import type { ChangedPages } from "../storage/changed-pages.ts";
 import { type BackupCatalogue, readCatalogue } from "./backup-catalogue.ts";
-import { snapshotName, type SnapshotManifest } from "./backup-layout.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { type BackupOptions, requireOutside } from "./backup-options.ts";
 import { backupPlace, isBucket } from "./backup-place.ts";
@@ -16,6 +15,7 @@ import { BackupRecord } from "./backup-record.ts";
 import { serviceOf } from "./backup-state.ts";
 import type { NeedsSnapshot, Sent as SentSegments } from "./backup-work.ts";
 import type { Progress, ToBackup } from "./backup-worker.ts";
+import type { MadeSnapshot } from "./snapshot.ts";
 import type { ToVerification } from "./verification-worker.ts";
 
 /** After how long a snapshot that failed is tried again: doubled each time, up to the longest. */
@@ -42,7 +42,7 @@ export class Backups {
   /** The last snapshot that was tried, wherever it went. */
   lastRun: BackupsAnswer["lastRun"] = null;
   private progress: Progress | null = null;
-  private underWay: { readonly address: string; readonly made: Promise<SnapshotManifest> } | null = null;
+  private underWay: { readonly address: string; readonly made: Promise<MadeSnapshot> } | null = null;
   /** Ends the snapshot that is being made. */
   private ending = new AbortController();
   private isOpen = false;
@@ -141,7 +141,7 @@ export class Backups {
    * @param to where; without it, to the place of the regular ones, and those that are not to be kept are removed
    * @throws TillrollError CONFLICT while one is under way; BAD_REQUEST when there is no such place; why there is none
    */
-  make(to: string | null, isManual = true): Promise<SnapshotManifest> {
+  make(to: string | null, isManual = true): Promise<MadeSnapshot> {
     const { dataFolder, options } = this.given;
     const address = to ?? options.to;
     if (address === null)
@@ -172,7 +172,7 @@ export class Backups {
     this.verification.end("the service stops");
   }
 
-  private async makeAt(address: string, isManual: boolean): Promise<SnapshotManifest> {
+  private async makeAt(address: string, isManual: boolean): Promise<MadeSnapshot> {
     const { options, log } = this.given;
     const isRegular = address === options.to;
     this.ending = new AbortController();
@@ -184,7 +184,7 @@ export class Backups {
       const { bytesPerSecond } = options;
       const checked = await this.verification.ask({ path, bytesPerSecond });
       signal.throwIfAborted();
-      const manifest = (await this.ask({ kind: "publish", checked })) as SnapshotManifest;
+      const manifest = (await this.ask({ kind: "publish", checked })) as MadeSnapshot;
       const milliseconds = Math.round(performance.now() - began);
       const { takenAt, prints, files } = manifest;
       log.write("info", "a backup was made and verified", {
@@ -280,9 +280,9 @@ export class Backups {
   }
 }
 
-function toldOf({ takenAt, prints, files }: SnapshotManifest, place: string) {
+function toldOf({ name, takenAt, prints, files }: MadeSnapshot, place: string) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { place, name: snapshotName(Date.parse(takenAt)), takenAt, prints, bytes };
+  return { place, name, takenAt, prints, bytes };
 }
 
 /** An error as a sentence, without its stack. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, type FileHandle, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatInstant } from "../domain/instant.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import {
@@ -10,6 +11,7 @@ import {
   CONFIGURATION_FILE,
   DATABASE_FILE,
   type FileFacts,
+  isSnapshotOf,
   MANIFEST_FILE,
   snapshotName,
   type SnapshotManifest,
@@ -31,10 +33,18 @@ export interface SnapshotOptions {
   /** The configuration file that the service was started with; `null` for none. */
   readonly configurationFile: string | null;
   readonly service: string;
+  /** The name of the snapshot whose segments go on; `null` for none. */
+  readonly current: string | null;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   readonly bytesPerSecond: number;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/** A snapshot in its place. */
+export interface MadeSnapshot extends SnapshotManifest {
+  /** Of its folder. */
+  readonly name: string;
 }
 
 /** Where a snapshot for a bucket is made. A folder that the next one empties. */
@@ -49,15 +59,16 @@ export function scratchFolder(dataFolder: string): string {
 export class Snapshot {
   /** Follows the database from the first page on that is copied. */
   readonly tracker = new PageTracker();
-  readonly name: string;
   /** The copy of the database, while it is not in its place. */
   readonly draft: string;
   private collected: Collected | null = null;
   private sha256 = "";
   private bytes = 0;
 
-  private constructor(private readonly options: SnapshotOptions) {
-    this.name = snapshotName(options.clock());
+  private constructor(
+    private readonly options: SnapshotOptions,
+    readonly name: string,
+  ) {
     this.draft = options.place.draftOf(this.pathOf(DATABASE_FILE), scratchFolder(options.dataFolder));
   }
 
@@ -66,7 +77,10 @@ export class Snapshot {
     const scratch = scratchFolder(options.dataFolder);
     await rm(scratch, { recursive: true, force: true });
     if (options.place.folder === null) await mkdir(scratch, { mode: 0o700 });
-    const snapshot = new Snapshot(options);
+    const { place, service, current } = options;
+    // What kills have left of others, before more room is taken.
+    await place.tidy((name) => isSnapshotOf(name, service) && name !== current);
+    const snapshot = new Snapshot(options, await freeName(options));
     options.feed.add(snapshot.tracker);
     try {
       await snapshot.copyPages();
@@ -80,9 +94,9 @@ export class Snapshot {
   /**
    * Brings it to its place.
    * @param checked what verifying the copy has found
-   * @returns its manifest
+   * @returns its manifest, and its name
    */
-  async publish(checked: CheckedDatabase): Promise<SnapshotManifest> {
+  async publish(checked: CheckedDatabase): Promise<MadeSnapshot> {
     const { place, clock, service, signal, onProgress, live } = this.options;
     const { collected } = this;
     if (collected === null) throw new Error("the copy is not whole");
@@ -106,7 +120,7 @@ export class Snapshot {
       files,
     };
     await place.write(this.pathOf(MANIFEST_FILE), encode(manifest), signal);
-    return manifest;
+    return { ...manifest, name: this.name };
   }
 
   /** Removes what there is of it, and follows the database no longer. Never throws. */
@@ -118,7 +132,7 @@ export class Snapshot {
       await rm(scratchFolder(dataFolder), { recursive: true, force: true });
       const files = [MANIFEST_FILE, ...COMPANION_FILES, CONFIGURATION_FILE, DATABASE_FILE];
       await place.remove(files.map((file) => this.pathOf(file)));
-      await place.tidy(this.name);
+      await place.tidy((name) => name === this.name);
     } catch {
       // The next backup removes it.
     }
@@ -206,6 +220,14 @@ export class Snapshot {
       copied.push({ name, bytes: content.byteLength, sha256: sha256Of(content) });
     }
     return copied;
+  }
+}
+
+/** A name that no snapshot has: one may have been made in this second, or while the clock was ahead. */
+async function freeName({ place, service, clock }: SnapshotOptions): Promise<string> {
+  for (let at = clock(); ; at += MILLISECONDS_PER_SECOND) {
+    const name = snapshotName(at, service);
+    if (!(await place.has(`${name}/${MANIFEST_FILE}`))) return name;
   }
 }
 

@@ -127,9 +127,9 @@ async function copyHere(given: GivenOptions, folder: string, file: number, addre
     });
     const copy = openForReading(draft);
     const checked = await checkDatabase(copy).finally(() => copy.close());
-    const { takenAt, prints, files } = await work.publish(checked);
+    const { name, takenAt, prints, files } = await work.publish(checked);
     bar.finish();
-    return { place: place.address, name: "", takenAt, prints, bytes: files[0]?.bytes ?? 0 };
+    return { place: place.address, name, takenAt, prints, bytes: files[0]?.bytes ?? 0 };
   } finally {
     await work.close();
   }

@@ -294,6 +294,24 @@ function firstSegment(path: string): string {
   return readdirSync(join(path, "..")).find((name) => name.startsWith("00000001")) ?? "";
 }
 
+test("where the service went on with the snapshot before the newest, what is newer there is restored", async () => {
+  // A kill after a snapshot was whole, and before the service knew that.
+  shop.prints(5);
+  const later = new TestPlace(place.folder);
+  place.snapshot(shop.database, shop.now);
+  shop.prints(5);
+  later.snapshot(shop.database, shop.now);
+  const between = { at: shop.now, prints: printsOf(shop.database) };
+  shop.prints(5);
+  await place.segment(shop.database, shop.now);
+  const [newest, older] = [join(root, "newest"), join(root, "older")];
+  for (const folder of [newest, older]) mkdirSync(folder);
+  await restored({ dataFolder: newest });
+  expect(printsIn(newest)).toEqual(printsOf(shop.database));
+  await restored({ dataFolder: older, at: between.at });
+  expect(printsIn(older)).toEqual(between.prints);
+});
+
 test("what a crash has left twice, the segment is taken that the next one follows", async () => {
   const states = await history();
   const path = states[2]?.path ?? "";
