@@ -189,6 +189,8 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
     lines.push(
       `${counted(settled.held, "delivery", "deliveries")} that waited then may have been printed since: a person decides on each (held).`,
     );
+  if (settled.holds > 0)
+    lines.push(`Legal holds that were made since, and are there again: ${counted(settled.holds, "hold")}.`);
   if (settled.erased > 0) lines.push(`Erased since, and in it too: ${counted(settled.erased, "print")}.`);
   if (settings.length > 0) lines.push(`Restored as well: ${settings.join(", ")}.`);
   if (keptSettings.length > 0)

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { removeTree } from "../platform/remove-tree.ts";
+import type { RetentionHold } from "../domain/retention.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
@@ -12,6 +13,8 @@ export interface KnownSince {
   readonly numbers: ReadonlyMap<string, number>;
   readonly revokedTokens: readonly RevokedToken[];
   readonly erasedPrints: readonly ErasedPrint[];
+  /** Legal holds that are not released. */
+  readonly holds: readonly StandingHold[];
   /** Whether that is all: nothing was stored that is not known of. */
   readonly isWhole: boolean;
 }
@@ -29,11 +32,18 @@ export interface ErasedPrint {
   readonly reason: string;
 }
 
+/** A legal hold, as its table has it. */
+export type StandingHold = Pick<
+  RetentionHold,
+  "id" | "workspaceId" | "name" | "condition" | "reason" | "createdBy" | "createdAt"
+>;
+
 /** Nothing is known. */
 export const NOTHING_KNOWN: KnownSince = {
   numbers: new Map(),
   revokedTokens: [],
   erasedPrints: [],
+  holds: [],
   isWhole: false,
 };
 
@@ -52,10 +62,16 @@ export function knownTo(database: Database): KnownSince {
     "SELECT print.workspace_id AS workspaceId, print.id AS printId, removal.user_id AS userId, reason FROM print " +
       "JOIN removal ON removal.id = removal_id WHERE kind = 'erased'",
   );
+  const holds = rows<StandingHold>(
+    database,
+    "SELECT id, workspace_id AS workspaceId, name, condition, reason, created_by AS createdBy, created_at AS createdAt " +
+      "FROM retention_hold WHERE released_at IS NULL",
+  );
   return {
     numbers: new Map((numbers ?? []).map(({ name, seq }) => [name, seq])),
     revokedTokens: revokedTokens ?? [],
     erasedPrints: erasedPrints ?? [],
+    holds: holds ?? [],
     isWhole: numbers !== null && revokedTokens !== null,
   };
 }
@@ -68,6 +84,7 @@ export function together(one: KnownSince, other: KnownSince): KnownSince {
     numbers,
     revokedTokens: [...one.revokedTokens, ...other.revokedTokens],
     erasedPrints: [...one.erasedPrints, ...other.erasedPrints],
+    holds: [...one.holds, ...other.holds],
     isWhole: one.isWhole || other.isWhole,
   };
 }
