@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Makes names in a folder durable; Windows does so by itself. @throws what the system says */
@@ -22,7 +22,8 @@ export function writeDurably(path: string, text: string, mode: number): void {
   const unfinished = `${path}.unfinished`;
   const descriptor = openSync(unfinished, "w", mode);
   try {
-    writeSync(descriptor, text);
+    // All of it, also where the system takes a part at a time.
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { AuditDetails } from "../audit/audit-entry.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { VERSION } from "../version.ts";
 import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
@@ -67,12 +68,19 @@ export async function installUpdate(wishes: UpdateWishes, tools: UpdateTools): P
   });
   if (prepared === null) return null;
   const failedBefore = failedParts(await askHealth(folder));
-  const paths = updatePaths(folder);
-  await control.stop();
-  if (prepared.migrates) keepData(folder, paths.before);
-  keepExecutable(wishes.executable, folder);
-  writeJournal(folder, { ...prepared, phase: "swapping" });
-  swapExecutable(wishes.executable);
+  try {
+    await control.stop();
+    if (prepared.migrates) keepData(folder, updatePaths(folder).before);
+    keepExecutable(wishes.executable, folder);
+    writeJournal(folder, { ...prepared, phase: "swapping" });
+    swapExecutable(wishes.executable);
+  } catch (error) {
+    // Such as a full disk. The tills must not wait for who reads this.
+    await undo(prepared, tools).catch((fault: unknown) => {
+      tell(`It could not be taken back either (${reasonOf(fault)}): run "tillroll update --resume".`);
+    });
+    throw error;
+  }
   tell(`${wishes.executable} is version ${prepared.to} now.`);
   return tryVersion({ ...prepared, phase: "trial" }, tools, failedBefore);
 }
@@ -140,13 +148,20 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);
   const isSwapped = existsSync(journal.executable) && (await sha256Of(journal.executable)) === journal.sha256;
   if (isSwapped || journal.phase === "trial") return tryVersion({ ...journal, phase: "trial" }, tools, []);
-  // On Windows there may be none for a moment.
-  if (!existsSync(journal.executable)) putBackExecutable(journal.executable, folder);
-  rmSync(besideExecutable(journal.executable, "new"), { force: true });
-  endUpdate(folder, false);
-  if (journal.keepsRunning && !control.isRunning()) await control.start();
+  await undo(journal, tools);
   tell(`The update to ${journal.to} had not begun; version ${journal.from} is in its place.`);
   return "undone";
+}
+
+/** Ends an update before the new executable is in its place, and has the service run as before. */
+async function undo({ executable, sha256, keepsRunning }: UpdateJournal, tools: UpdateTools): Promise<void> {
+  const { folder, control } = tools;
+  // On Windows there may be none for a moment.
+  const isInPlace = existsSync(executable) && (await sha256Of(executable)) !== sha256;
+  if (!isInPlace) putBackExecutable(executable, folder);
+  rmSync(besideExecutable(executable, "new"), { force: true });
+  endUpdate(folder, false);
+  if (keepsRunning && !control.isRunning()) await control.start();
 }
 
 /** Starts the new version and watches it; it stays, or the version before comes back. */
