@@ -118,7 +118,7 @@ function shortName(service: string): string {
 
 /** The moment that a snapshot's name tells, epoch milliseconds; `null` for another name. */
 export function snapshotMoment(name: string): number | null {
-  const digits = /^snapshot-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-z]*$/.exec(name);
+  const digits = /^snapshot-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z(?:-[0-9a-z]*)?$/.exec(name);
   if (digits === null) return null;
   const [, year, month, day, hour, minute, second] = digits.map(Number);
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
@@ -126,7 +126,7 @@ export function snapshotMoment(name: string): number | null {
 
 /** Whether a path begins in a folder of a snapshot. @returns the folder's name, else `null` */
 export function snapshotOf(path: string): string | null {
-  return /^(snapshot-\d{8}T\d{6}Z-[0-9a-z]*)\//.exec(path)?.[1] ?? null;
+  return /^(snapshot-\d{8}T\d{6}Z(?:-[0-9a-z]*)?)\//.exec(path)?.[1] ?? null;
 }
 
 export function segmentPath(snapshot: string, sequence: number, takenAt: number): string {

@@ -1,7 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
-import { BACKUP_FORMAT, DATABASE_FILE } from "./backup-layout.ts";
+import { BACKUP_FORMAT, DATABASE_FILE, type SnapshotManifest } from "./backup-layout.ts";
 import type { BackupPlace } from "./backup-place.ts";
 import { type BackupState, readState, serviceOf, writeState } from "./backup-state.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
@@ -9,7 +9,7 @@ import { Chain, type SentSegments } from "./chain.ts";
 import { LiveDatabase } from "./live-database.ts";
 import { PageHashes } from "./page-hashes.ts";
 import { ChangeFeed } from "./page-tracker.ts";
-import { type MadeSnapshot, Snapshot } from "./snapshot.ts";
+import { Snapshot } from "./snapshot.ts";
 
 /** What every place has in its top folder, by which it is known to be there at all. */
 const MARKER_FILE = "tillroll-backup.json";
@@ -35,6 +35,13 @@ export type Sent = { readonly kind: "sent" } & SentSegments;
 /** That there is nothing to go on from: a snapshot is to be taken first. */
 export interface NeedsSnapshot {
   readonly kind: "needs snapshot";
+}
+
+/** A snapshot that has come to its place. */
+export interface PublishedSnapshot {
+  /** Its folder there. */
+  readonly name: string;
+  readonly manifest: SnapshotManifest;
 }
 
 export interface CopyOptions {
@@ -126,7 +133,7 @@ export class BackupWork {
   }
 
   /** Brings the copy to its place, after it was verified. @throws what the place throws */
-  async publish(checked: CheckedDatabase): Promise<MadeSnapshot> {
+  async publish(checked: CheckedDatabase): Promise<PublishedSnapshot> {
     const { snapshot } = this;
     if (snapshot === null) throw new Error("there is no copy");
     const { made, place } = snapshot;
@@ -137,7 +144,7 @@ export class BackupWork {
     this.snapshot = null;
     if (place.address === this.options.place?.address) await this.beginChain(made, place, manifest);
     else this.feed.remove(made.tracker);
-    return manifest;
+    return { name: made.name, manifest };
   }
 
   /** Removes the copy, where there is one. */
@@ -163,7 +170,7 @@ export class BackupWork {
     return chain;
   }
 
-  private async beginChain(made: Snapshot, place: BackupPlace, { files }: MadeSnapshot): Promise<void> {
+  private async beginChain(made: Snapshot, place: BackupPlace, { files }: SnapshotManifest): Promise<void> {
     if (this.chain !== null) this.feed.remove(this.chain.tracker);
     const path = `${made.name}/${DATABASE_FILE}`;
     const sha256 = files.find(({ name }) => name === DATABASE_FILE)?.sha256 ?? "";

@@ -6,11 +6,10 @@ import { type Sent as SentMessages, WorkerChannel } from "../platform/worker-cha
 import { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import { backupPlace } from "./backup-place.ts";
-import { BackupWork, type NeedsSnapshot, type Sent } from "./backup-work.ts";
+import { BackupWork, type NeedsSnapshot, type PublishedSnapshot, type Sent } from "./backup-work.ts";
 import { readCatalogue } from "./backup-catalogue.ts";
 import { prune, type Pruning } from "./pruning.ts";
 import type { S3Access } from "./s3-place.ts";
-import type { MadeSnapshot } from "./snapshot.ts";
 
 /** What the Worker is to work on. */
 export interface OpenBackups {
@@ -38,7 +37,7 @@ export type BackupQuestion =
   | { readonly kind: "prune"; readonly pruning: Pruning }
   | { readonly kind: "close" };
 
-export type BackupAnswer = Sent | NeedsSnapshot | MadeSnapshot | string | readonly string[] | null;
+export type BackupAnswer = Sent | NeedsSnapshot | PublishedSnapshot | string | readonly string[] | null;
 
 export type ToBackup = SentMessages<BackupQuestion, BackupAnswer, { readonly kind: "stop" }>;
 export type FromBackup = SentMessages<never, never, Progress>;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, type FileHandle, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatInstant } from "../domain/instant.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import {
@@ -39,12 +39,6 @@ export interface SnapshotOptions {
   readonly signal: AbortSignal;
   readonly bytesPerSecond: number;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
-}
-
-/** A snapshot in its place. */
-export interface MadeSnapshot extends SnapshotManifest {
-  /** Of its folder. */
-  readonly name: string;
 }
 
 /** Where a snapshot for a bucket is made. A folder that the next one empties. */
@@ -94,9 +88,9 @@ export class Snapshot {
   /**
    * Brings it to its place.
    * @param checked what verifying the copy has found
-   * @returns its manifest, and its name
+   * @returns its manifest
    */
-  async publish(checked: CheckedDatabase): Promise<MadeSnapshot> {
+  async publish(checked: CheckedDatabase): Promise<SnapshotManifest> {
     const { place, clock, service, signal, onProgress, live } = this.options;
     const { collected } = this;
     if (collected === null) throw new Error("the copy is not whole");
@@ -120,7 +114,7 @@ export class Snapshot {
       files,
     };
     await place.write(this.pathOf(MANIFEST_FILE), encode(manifest), signal);
-    return { ...manifest, name: this.name };
+    return manifest;
   }
 
   /** Removes what there is of it, and follows the database no longer. Never throws. */
@@ -223,11 +217,11 @@ export class Snapshot {
   }
 }
 
-/** A name that no snapshot has: one may have been made in this second, or while the clock was ahead. */
+/** A name that no other snapshot has, such as one of the same second, or one that was made while the clock was ahead. */
 async function freeName({ place, service, clock }: SnapshotOptions): Promise<string> {
   for (let at = clock(); ; at += MILLISECONDS_PER_SECOND) {
     const name = snapshotName(at, service);
-    if (!(await place.has(`${name}/${MANIFEST_FILE}`))) return name;
+    if ((await place.list(name)).length === 0) return name;
   }
 }
 

@@ -5,9 +5,9 @@ import { Pace } from "../backup/pace.ts";
 import { systemClock } from "../domain/clock.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { requireRoom, tryState } from "../restore/drill.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, counted, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
-import { counted, localTime, SCRATCH_OPTION, scratchOf, STATE_OPTIONS, stateOf } from "./restore.ts";
+import { localTime, SCRATCH_OPTION, scratchOf, STATE_OPTIONS, stateOf } from "./restore.ts";
 import { ProgressBar } from "./running.ts";
 
 /** Restores a backup into a folder that is removed again, and compares it with what is stored. */

@@ -18,7 +18,7 @@ import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { isTaken } from "../update/service-control.ts";
 import { makeFolder } from "../storage/data-folder.ts";
 import { BACKUP_TO, BUCKET_OPTIONS, bucketAccessOf } from "./backup-options.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, counted } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 import { type Progress, ProgressBar } from "./running.ts";
@@ -202,11 +202,6 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
       `To go back: tillroll restore "${keptIn}". Delete it when nothing is missing.`,
     );
   return lines;
-}
-
-/** A count with its noun. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
 /** By the clock on the wall of this machine. */

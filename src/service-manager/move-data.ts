@@ -1,16 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { databasePath } from "../platform/data-folder.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
 import { refusal } from "./service-manager.ts";
@@ -55,7 +47,7 @@ export async function moveDataFolder(
   if (holdsData(to) || !holdsData(source)) {
     if (holdsData(to) && holdsData(source) && source === from)
       throw refusal(`There is data in ${to} already; that of ${from} cannot be moved there.`);
-    if (holdsData(to)) rmSync(from + MOVED, { recursive: true, force: true });
+    if (holdsData(to)) removeTree(from + MOVED);
     return null;
   }
   removeEmpty(to);
@@ -79,14 +71,14 @@ export async function moveDataFolder(
 
 async function copyOver(source: string, aside: string, to: string): Promise<void> {
   const copy = to + UNFINISHED;
-  rmSync(copy, { recursive: true, force: true });
+  removeTree(copy);
   copyFolder(source, copy);
   await compare(source, copy);
   // From here on the old place holds nothing that looks current.
   if (source !== aside) renameSync(source, aside);
   renameSync(copy, to);
   syncParents(aside, to);
-  rmSync(aside, { recursive: true, force: true });
+  removeTree(aside);
 }
 
 /** Copies files and folders, and makes them durable. */

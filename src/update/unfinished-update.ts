@@ -1,7 +1,7 @@
 import type { Log } from "../operations/log.ts";
 import { VERSION } from "../version.ts";
 import { endUpdate, isUpdaterAlive, readJournal } from "./update-folder.ts";
-import { askHealth } from "./trial.ts";
+import { askHealth } from "./ask-health.ts";
 import { tellReverted } from "./update.ts";
 
 /**

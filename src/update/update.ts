@@ -16,8 +16,9 @@ import { checkSettings, rehearse, versionOf } from "./new-version.ts";
 import { refused } from "./refused.ts";
 import { checkRelease, type ReleaseProof, unpackRelease } from "./release-file.ts";
 import { revertData } from "./revert-data.ts";
-import type { ServiceControl } from "./service-control.ts";
-import { askHealth, failedParts, watchTrial } from "./trial.ts";
+import { isTaken, type ServiceControl } from "./service-control.ts";
+import { askHealth } from "./ask-health.ts";
+import { failedParts, watchTrial } from "./trial.ts";
 import {
   besideExecutable,
   endUpdate,
@@ -75,7 +76,7 @@ export async function installUpdate(wishes: UpdateWishes, tools: UpdateTools): P
     writeJournal(folder, { ...prepared, phase: "swapping" });
     swapExecutable(wishes.executable);
   } catch (error) {
-    // Such as a full disk. The tills must not wait for who reads this.
+    // Why it failed is to be told, also where going back fails.
     await undo(prepared, tools).catch((fault: unknown) => {
       tell(`It could not be taken back either (${reasonOf(fault)}): run "tillroll update --resume".`);
     });
@@ -146,19 +147,23 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   // What the trial that was broken off has left running.
   if (!control.keepsRunning) await control.stop();
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);
-  const isSwapped = existsSync(journal.executable) && (await sha256Of(journal.executable)) === journal.sha256;
-  if (isSwapped || journal.phase === "trial") return tryVersion({ ...journal, phase: "trial" }, tools, []);
+  if (journal.phase === "trial" || (await isSwapped(journal)))
+    return tryVersion({ ...journal, phase: "trial" }, tools, []);
   await undo(journal, tools);
   tell(`The update to ${journal.to} had not begun; version ${journal.from} is in its place.`);
   return "undone";
 }
 
-/** Ends an update before the new executable is in its place, and has the service run as before. */
-async function undo({ executable, sha256, keepsRunning }: UpdateJournal, tools: UpdateTools): Promise<void> {
-  const { folder, control } = tools;
+/** Whether the new executable is in its place. */
+async function isSwapped({ executable, sha256 }: UpdateJournal): Promise<boolean> {
+  return existsSync(executable) && (await sha256Of(executable)) === sha256;
+}
+
+/** Leaves all as it was before an update that has not come to its trial. */
+async function undo(journal: UpdateJournal, { folder, control }: UpdateTools): Promise<void> {
+  const { executable, keepsRunning } = journal;
   // On Windows there may be none for a moment.
-  const isInPlace = existsSync(executable) && (await sha256Of(executable)) !== sha256;
-  if (!isInPlace) putBackExecutable(executable, folder);
+  if (!existsSync(executable) || (await isSwapped(journal))) putBackExecutable(executable, folder);
   rmSync(besideExecutable(executable, "new"), { force: true });
   endUpdate(folder, false);
   if (keepsRunning && !control.isRunning()) await control.start();
@@ -176,7 +181,14 @@ async function tryVersion(
   let fault: string | null;
   try {
     if (!control.isRunning()) await control.start();
-    fault = await watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
+    const watch = () => watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
+    fault = await watch();
+    if (fault !== null && !control.isRunning() && isTaken(folder)) {
+      // What a trial that was broken off had just started was sooner.
+      await control.stop();
+      await control.start();
+      fault = await watch();
+    }
   } catch (error) {
     fault = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
   }

@@ -50,7 +50,10 @@ async function backupsOf(service: Service): Promise<BackupsAnswer> {
 /** Waits until all that was stored by now is in the place. */
 async function untilBackedUp(service: Service): Promise<void> {
   const now = Date.now();
-  await until(async () => Date.parse((await backupsOf(service)).upToDateAt ?? "") > now, "a backup");
+  const isThere = async () => Date.parse((await backupsOf(service)).upToDateAt ?? "") > now;
+  await until(isThere, "a backup").catch(async (error: unknown) => {
+    throw new Error(`${String(error)}: ${JSON.stringify(await backupsOf(service))}\n${service.logged}`);
+  });
 }
 
 /** How many prints the newest state of a place has, as restoring it would give. */

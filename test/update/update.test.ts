@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { lockDataFolder } from "../../src/storage/service-lock.ts";
@@ -187,6 +187,17 @@ describeUnless(why, "refused before anything is changed", () => {
       const { exitCode, stderr } = await here.runUpdate(file);
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("End it (Ctrl-C), do this again")]);
     });
+  });
+
+  test("where what is there now cannot be kept, all stays as it was", async () => {
+    using here = new Installation();
+    const prints = await here.serving(async () => [await here.store("only")]);
+    const before = here.schema();
+    mkdirSync(join(here.data, "update", "tillroll-before.unfinished"), { recursive: true });
+    const { exitCode, stderr } = await here.runUpdate(await here.release(NEWER, NEWER_VERSION));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it is a folder")]);
+    expect([here.version(), here.schema(), here.journal]).toEqual([version, before, null]);
+    expect(await here.serving(() => here.missing(prints))).toEqual([]);
   });
 
   test("nothing is to be done for the version that runs", async () => {
