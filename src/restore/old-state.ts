@@ -68,12 +68,15 @@ export function settleOldState(database: Database, state: OldState): Settled {
   return run.immediate();
 }
 
-/** What waited goes back to the printer that it is for: its backup has no trouble to help with. */
+/**
+ * What waited goes back to the printer that it is for: its backup has no trouble to help with. What was held already may have
+ * been released since, and its paper would be a second one.
+ */
 function holdDeliveries(database: Database, why: string, now: number): number {
   return database.run(
     "UPDATE delivery SET state = 'held', cause = ?, reason = ?, next_attempt_at = NULL, updated_at = ?, " +
       "printer_id = coalesce(for_printer_id, printer_id), for_printer_id = NULL " +
-      "WHERE state IN ('queued', 'sending')",
+      "WHERE state IN ('queued', 'sending', 'held')",
     [RESTORED.cause, why, now],
   ).changes;
 }

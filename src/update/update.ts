@@ -23,6 +23,7 @@ import {
   besideExecutable,
   endUpdate,
   isUpdaterAlive,
+  presentUpdater,
   readJournal,
   type UpdateJournal,
   updatePaths,
@@ -119,7 +120,7 @@ async function prepare(
     sha256,
     trialSeconds,
     keepsRunning: control.keepsRunning,
-    updater: process.pid,
+    ...presentUpdater(),
   } as const;
   endUpdate(folder, false);
   writeJournal(folder, { ...journal, phase: "preparing", migrates: false });
@@ -143,7 +144,7 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (noted === null) return null;
   if (noted.updater !== process.pid && isUpdaterAlive(noted))
     throw refused(`The update is being done by process ${noted.updater}.`);
-  const journal = { ...noted, updater: process.pid };
+  const journal = { ...noted, ...presentUpdater() };
   // What the trial that was broken off has left running.
   if (!control.keepsRunning) await control.stop();
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);

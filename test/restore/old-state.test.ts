@@ -68,6 +68,7 @@ test("what waited for its printer is held, and goes on only when a person says s
     "UPDATE delivery SET state = 'sending', sent_bytes = 3 WHERE state = 'queued'",
     "UPDATE delivery SET for_printer_id = 7, printer_id = 8 WHERE state = 'queued'",
     "UPDATE delivery SET state = 'kept', cause = 'expired' WHERE state = 'queued' AND printer_id = 7",
+    "UPDATE delivery SET state = 'held', cause = 'late' WHERE state = 'queued' AND printer_id = 7",
     null,
   ]) {
     state.write(delivered);
@@ -83,6 +84,7 @@ test("what waited for its printer is held, and goes on only when a person says s
     held,
     held,
     { ...held, state: "kept", cause: "expired" },
+    held,
     held,
   ]);
   expect(restored.all("SELECT DISTINCT reason FROM delivery WHERE state = 'held'")).toEqual([

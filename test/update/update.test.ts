@@ -291,6 +291,8 @@ test.each([
   const versions = { from: version, to: NEWER_VERSION, executable, sha256: "", updater: ended };
   const journal = {
     ...versions,
+    // The number is another process's by now.
+    ...(phase === "trial" && { updater: process.pid, updaterBegan: "another boot 1" }),
     phase,
     migrates: true,
     trialSeconds: 1,
