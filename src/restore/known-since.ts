@@ -5,6 +5,7 @@ import { removeTree } from "../platform/remove-tree.ts";
 import type { RetentionHold } from "../domain/retention.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
 
 /** What is known of the time after the state that is restored, from the present database and from what its source has later. */
@@ -17,6 +18,8 @@ export interface KnownSince {
   readonly holds: readonly StandingHold[];
   /** Whether that is all: nothing was stored that is not known of. */
   readonly isWhole: boolean;
+  /** Why what the source has later could not be read, a sentence; `null` where it was, or need not be. */
+  readonly fault: string | null;
 }
 
 export interface RevokedToken {
@@ -45,6 +48,7 @@ export const NOTHING_KNOWN: KnownSince = {
   erasedPrints: [],
   holds: [],
   isWhole: false,
+  fault: null,
 };
 
 /**
@@ -73,6 +77,7 @@ export function knownTo(database: Database): KnownSince {
     erasedPrints: erasedPrints ?? [],
     holds: holds ?? [],
     isWhole: numbers !== null && revokedTokens !== null,
+    fault: null,
   };
 }
 
@@ -86,6 +91,7 @@ export function together(one: KnownSince, other: KnownSince): KnownSince {
     erasedPrints: [...one.erasedPrints, ...other.erasedPrints],
     holds: [...one.holds, ...other.holds],
     isWhole: one.isWhole || other.isWhole,
+    fault: one.fault ?? other.fault,
   };
 }
 
@@ -106,9 +112,9 @@ export async function knownSince(
   mkdirSync(later, { mode: 0o700 });
   try {
     return together(known, { ...(await knownToState(state.later, later, options)), isWhole: false });
-  } catch {
+  } catch (error) {
     // It is damaged, or there is no room for it: that must not keep what is whole from being restored.
-    return known;
+    return { ...known, fault: reasonOf(error) };
   } finally {
     removeTree(later);
   }

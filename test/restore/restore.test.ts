@@ -312,6 +312,32 @@ test("where the service went on with the snapshot before the newest, what is new
   expect(printsIn(older)).toEqual(between.prints);
 });
 
+test("what was erased since is erased on a new machine too, as far as the place can be read; of the rest a person is told", async () => {
+  const states = await history();
+  const erased = (printId: number) => {
+    const decision = { userId: 1, reason: "asked for", removalId: null, isLast: true } as const;
+    shop.write({ kind: "remove", how: "erased", workspaceId: 1, printIds: [printId], ...decision });
+    shop.now += MINUTE;
+    return place.segment(shop.database, shop.now);
+  };
+  await erased(1);
+  const later = await erased(2);
+  const idsAt = async () => {
+    const folder = elsewhere();
+    const { unknownSince } = await restored({ dataFolder: folder, at: states[1]?.takenAt ?? 0 });
+    const ids = (printsIn(folder) as { id: number }[]).map(({ id }) => id).slice(0, 2);
+    rmSync(folder, { recursive: true });
+    return { ids, unknownSince };
+  };
+  expect(await idsAt()).toEqual({ ids: [3, 4], unknownSince: null });
+  const whole = readFileSync(later);
+  writeFileSync(later, whole.subarray(3));
+  // Its manifest is none: what was before it is known.
+  expect(await idsAt()).toEqual({ ids: [2, 3], unknownSince: null });
+  writeFileSync(later, whole.subarray(0, -9));
+  expect(await idsAt()).toEqual({ ids: [1, 2], unknownSince: expect.stringContaining("is damaged") });
+});
+
 test("what a crash has left twice, the segment is taken that the next one follows", async () => {
   const states = await history();
   const path = states[2]?.path ?? "";
