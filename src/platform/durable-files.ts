@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { systemCode } from "./system-error.ts";
 
 /** What systems say where a file system cannot be asked to make names durable, such as a share of another system's (9p, FUSE). */
-const CANNOT_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+const CANNOT_SYNC = new Set(["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
 
 /** Makes names in a folder durable, where its file system can; Windows does so by itself. @throws what the system says */
 export function syncFolder(folder: string): void {
@@ -11,7 +11,7 @@ export function syncFolder(folder: string): void {
   try {
     syncAt(folder, "r");
   } catch (error) {
-    if (!CANNOT_SYNC.includes(systemCode(error) ?? "")) throw error;
+    if (!CANNOT_SYNC.has(systemCode(error) ?? "")) throw error;
   }
 }
 
