@@ -46,6 +46,28 @@ export const FACET_LIMITS = {
   timeZoneCharacters: 100,
 } as const;
 
+/** Limits on exports. */
+export const EXPORT_LIMITS = {
+  /** Exports under way in the service at the same time. */
+  atOnce: 2,
+  /** Prints of a selection. */
+  ids: 10_000,
+  /** Prints that are looked for together. */
+  pagePrints: 1000,
+  /** Keys of tags that have a column of their own, the most frequent ones. */
+  tagColumns: 20,
+  /** Keys that are counted for that; others that come later are not. */
+  countedKeys: 10_000,
+  /** What is handed to the client together, bytes. */
+  chunkBytes: 128 * KIBIBYTE,
+  /** What waits for the end of an archive is packed in pieces of this size, bytes. */
+  pieceBytes: 256 * KIBIBYTE,
+  /** Of a label in the name of a file, bytes of UTF-8: file systems take 255 for the whole name. */
+  nameBytes: 120,
+  /** Of a search in the audit log. */
+  toldCharacters: 2000,
+} as const;
+
 /** Limits on a workspace. */
 export const WORKSPACE_LIMITS = { slugCharacters: 63, recognitionLanguages: 4 } as const;
 
