@@ -229,7 +229,7 @@ test("while no service runs, a command makes it", async () => {
   await service.store();
   await service.stop();
   const to = newFolder();
-  expect((await backup(service, "--to", to)).stdout).toStartWith("Backed up 1 prints");
+  expect((await backup(service, "--to", to)).stdout).toStartWith("Backed up 1 print,");
   expect(await printsIn(to)).toBe(1);
   const { stdout } = await backup(service, "list", "--from", to);
   expect(stdout).toMatch(/^FROM .*\n\S+Z +\S+Z +1 +0 +1 MiB\n$/);
