@@ -175,6 +175,8 @@ export const RETENTION_LIMITS = {
   waitMilliseconds: MILLISECONDS_PER_DAY,
   /** After a leap of the clock, or an absence, of more than this nothing is deleted for that long. */
   leapMilliseconds: 7 * MILLISECONDS_PER_DAY,
+  /** The least that the database may be limited to: without a print it takes a part of it. */
+  leastSizeBytes: 10_000_000,
   /** Ages below this are looked at every hour, others at night. */
   shortAgeMilliseconds: 7 * MILLISECONDS_PER_DAY,
   /** Prints that are looked at in one piece. */
