@@ -18,11 +18,6 @@ export function guarded(text: string): string {
   return DANGEROUS.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text before {@link guarded}. */
-export function unguarded(text: string): string {
-  return text.startsWith("'") ? text.slice(1) : text;
-}
-
 /** A record with its line end. */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(quoted).join(",")}\r\n`;

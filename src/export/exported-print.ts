@@ -1,5 +1,4 @@
-import type { PrintFieldName } from "../contract/print-fields.ts";
-import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
+import { mapFields, PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import type { TagForm } from "../domain/export-query.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
@@ -36,11 +35,27 @@ export function jsonLine({ id, state, print }: ExportedPrint): string {
   return `${json.slice(0, -1)},"byteLength":${byteLength},"sha256":"${sha256}","state":"${state}"}\n`;
 }
 
-/** The columns beside the fields of prints and the tags. */
-const ABOUT_FILE = ["file", "fileSha256"] as const;
+/** The columns before those of tags. */
+const COLUMNS = [
+  "id",
+  "state",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+  ...PRINT_FIELD_NAMES,
+  "testPrint",
+  "byteLength",
+  "sha256",
+] as const;
+
+/** Those that an archive has too. */
+const FILE_COLUMNS = ["file", "fileSha256"] as const;
+
+type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof FILE_COLUMNS)[number], string>>;
 
 /** The table of an export. */
 export class ExportTable {
+  private readonly columns: readonly (keyof Cells)[];
   private readonly columnOfKey: ReadonlyMap<string, number>;
 
   /**
@@ -51,33 +66,26 @@ export class ExportTable {
   constructor(
     private readonly tags: TagForm,
     private readonly keys: readonly string[],
-    private readonly hasFiles: boolean,
+    hasFiles: boolean,
   ) {
+    this.columns = hasFiles ? [...COLUMNS, ...FILE_COLUMNS] : COLUMNS;
     this.columnOfKey = new Map(keys.map((key, column) => [key, column]));
   }
 
   /** The first record: the names of the columns. */
   get headings(): string {
-    const tags =
-      this.tags === "json" ? ["tag"] : [...this.keys.map((key) => guarded(`tag.${key}`)), "otherTags"];
-    const times = ["createdAt", "updatedAt", "deletedAt"];
-    const bytes = ["byteLength", "sha256", ...(this.hasFiles ? ABOUT_FILE : [])];
-    return csvRecord(["id", "state", ...times, ...PRINT_FIELD_NAMES, "testPrint", ...bytes, ...tags]);
+    const tags = this.tags === "json" ? ["tag"] : [...this.keys.map((key) => `tag.${key}`), "otherTags"];
+    return csvRecord([...this.columns, ...tags]);
   }
 
   record({ id, state, print, file }: ExportedPrint): string {
-    const files = this.hasFiles ? [file?.name ?? "", file?.sha256 ?? ""] : [];
-    if (print === null) {
-      const before = 3 + PRINT_FIELD_NAMES.length + 3;
-      const empty = Array.from({ length: before }, () => "");
-      return csvRecord([String(id), state, ...empty, ...files, ...this.tagCells("{}")]);
-    }
-    const { createdAt, updatedAt, deletedAt, testPrint, byteLength, sha256, tag } = print;
-    const times = [createdAt, updatedAt, deletedAt].map((time) => (time === null ? "" : formatInstant(time)));
-    const fields = PRINT_FIELD_NAMES.map((name) => fieldCell(print, name));
-    const bytes = [String(byteLength), sha256];
-    const cells = [String(id), state, ...times, ...fields, String(testPrint), ...bytes, ...files];
-    return csvRecord([...cells, ...this.tagCells(tag)]);
+    const known = print === null ? {} : cellsOf(print);
+    const files = file === undefined ? {} : { file: file.name, fileSha256: file.sha256 };
+    const cells: Cells = { id: String(id), state, ...known, ...files };
+    return csvRecord([
+      ...this.columns.map((column) => cells[column] ?? ""),
+      ...this.tagCells(print?.tag ?? "{}"),
+    ]);
   }
 
   private tagCells(tag: string): string[] {
@@ -93,8 +101,20 @@ export class ExportTable {
   }
 }
 
-function fieldCell(print: Print, name: PrintFieldName): string {
-  const value = print[name];
+function cellsOf(print: StoredPrint): Cells {
+  const { createdAt, updatedAt, deletedAt, testPrint, byteLength, sha256 } = print;
+  return {
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+    deletedAt: deletedAt === null ? "" : formatInstant(deletedAt),
+    ...mapFields((name) => fieldCell(print[name])),
+    testPrint: String(testPrint),
+    byteLength: String(byteLength),
+    sha256,
+  };
+}
+
+function fieldCell(value: string | number | null): string {
   return typeof value === "string" ? guarded(value) : value === null ? "" : String(value);
 }
 

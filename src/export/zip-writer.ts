@@ -28,11 +28,6 @@ export class ZipWriter {
   private count = 0;
   private offset = 0;
 
-  /** Files so far. */
-  get files(): number {
-    return this.count;
-  }
-
   /** A file. @returns its header, and its content as it is in the archive */
   *file({ name, content, modifiedAt, isPacked = false }: ZipFile): Generator<Uint8Array> {
     const packed =
