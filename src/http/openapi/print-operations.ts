@@ -69,9 +69,15 @@ export const printOperations = {
   countPrints: operation("read", "Count prints by what they have", {
     description:
       "The counts are exact, over all prints that match the filters. Takes the body of a search as it is: order and " +
-      "paging are checked as there, and then ignored.",
+      "paging are checked as there, and then ignored. With Accept: text/csv the counts by time alone, as a table with the " +
+      "columns from, count and, where one is asked for, sum.",
     body: Facets,
-    answers: { 200: gives(FacetCounts, "The counts.") },
+    answers: {
+      200: {
+        description: "The counts.",
+        content: { "application/json": FacetCounts, "text/csv": t.anyText() },
+      },
+    },
   }),
   exportPrints: operation("read", "Export prints as a file", {
     description:
