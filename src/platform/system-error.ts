@@ -34,3 +34,10 @@ export function sentenceOf(error: unknown): string {
   if (reason !== undefined) return `${path ?? "Something"} cannot be used: ${reason}.`;
   return `Something unexpected went wrong: ${String(error)}.`;
 }
+
+/** What to do about a data folder that this user has no right to, which may be that of an installed service. */
+export function adviceForForeignFolder(): string {
+  return process.platform === "win32"
+    ? "Run this as administrator, or name another folder with --data."
+    : 'Run this with "sudo", as the user that the service runs as, or name another folder with --data.';
+}
