@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { findService } from "../../src/platform/running-service.ts";
@@ -214,17 +214,11 @@ class UpdatedInstallation {
     return true;
   }
 
-  /** Kills the service that an update has started, whose number the note has, if it is one of this folder. */
+  /** Kills the service that an update has started, also one that has not said yet where it is. */
   private async endTrial(): Promise<void> {
-    const noted = findService(this.dataFolder);
-    if (noted === null) return;
-    const answers = await fetch(`${noted.address}/healthz`).then(
-      () => true,
-      () => false,
-    );
-    if (!answers) return;
-    process.kill(noted.processId, "SIGKILL");
-    while (isAlive(noted.processId)) await Bun.sleep(PAUSE_MILLISECONDS);
+    const started = servicesOf(this.dataFolder);
+    for (const processId of started) process.kill(processId, "SIGKILL");
+    while (started.some(isAlive)) await Bun.sleep(PAUSE_MILLISECONDS);
   }
 
   private start(words: readonly string[]) {
@@ -235,6 +229,25 @@ class UpdatedInstallation {
       stderr: "pipe",
     });
   }
+}
+
+/** The processes that serve a folder: by their words, where the system tells them, else the one that the folder's note names. */
+function servicesOf(dataFolder: string): number[] {
+  if (process.platform !== "linux") {
+    const noted = findService(dataFolder);
+    return noted !== null && isAlive(noted.processId) ? [noted.processId] : [];
+  }
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((processId) => {
+      try {
+        const words = readFileSync(`/proc/${processId}/cmdline`, "utf8").split("\0");
+        return words.includes("serve") && words.includes(dataFolder);
+      } catch {
+        // It has ended meanwhile, or is no process.
+        return false;
+      }
+    });
 }
 
 function isAlive(processId: number): boolean {
