@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   ENAMETOOLONG: "the name is too long",
   ELOOP: "its links lead in a circle",
+  EBUSY: "something uses it, such as a disk that is mounted there",
   EMFILE: "too many files are open",
   EIO: "the disk does not work",
 };
