@@ -79,6 +79,11 @@ export class BackupWork {
     return this.state.service;
   }
 
+  /** The name of the snapshot whose segments go on, or will; `null` for none. */
+  get current(): string | null {
+    return (this.chain?.head ?? this.state.head)?.snapshot ?? null;
+  }
+
   /**
    * Sends what has changed since the last time to the place of the regular backups.
    * @throws what the place throws: the next time goes on from what is there
@@ -118,6 +123,7 @@ export class BackupWork {
       dataFolder,
       configurationFile,
       service: this.service,
+      current: this.current,
       clock,
       bytesPerSecond,
     };

@@ -111,7 +111,7 @@ async function answer(
     case "prune": {
       if (place === null) throw new TillrollError("NOT_FOUND", "There is no place for backups.");
       const where = backupPlace(place, access);
-      return prune(where, await readCatalogue(where), backups.service, question.pruning);
+      return prune(where, await readCatalogue(where), backups.service, question.pruning, backups.current);
     }
     case "close":
       await backups.close();

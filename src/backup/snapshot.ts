@@ -11,6 +11,7 @@ import {
   CONFIGURATION_FILE,
   DATABASE_FILE,
   type FileFacts,
+  isSnapshotOf,
   MANIFEST_FILE,
   snapshotName,
   type SnapshotManifest,
@@ -32,6 +33,8 @@ export interface SnapshotOptions {
   /** The configuration file that the service was started with; `null` for none. */
   readonly configurationFile: string | null;
   readonly service: string;
+  /** The name of the snapshot whose segments go on; `null` for none. */
+  readonly current: string | null;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   readonly bytesPerSecond: number;
@@ -68,6 +71,9 @@ export class Snapshot {
     const scratch = scratchFolder(options.dataFolder);
     await rm(scratch, { recursive: true, force: true });
     if (options.place.folder === null) await mkdir(scratch, { mode: 0o700 });
+    const { place, service, current } = options;
+    // What kills have left of others, before more room is taken.
+    await place.tidy((name) => isSnapshotOf(name, service) && name !== current);
     const snapshot = new Snapshot(options, await freeName(options));
     options.feed.add(snapshot.tracker);
     try {
@@ -120,7 +126,7 @@ export class Snapshot {
       await rm(scratchFolder(dataFolder), { recursive: true, force: true });
       const files = [MANIFEST_FILE, ...COMPANION_FILES, CONFIGURATION_FILE, DATABASE_FILE];
       await place.remove(files.map((file) => this.pathOf(file)));
-      await place.tidy(this.name);
+      await place.tidy((name) => name === this.name);
     } catch {
       // The next backup removes it.
     }
@@ -211,10 +217,10 @@ export class Snapshot {
   }
 }
 
-/** A name that no other snapshot has, such as one of the same second. */
-async function freeName({ place, clock }: SnapshotOptions): Promise<string> {
+/** A name that no other snapshot has, such as one of the same second, or one that was made while the clock was ahead. */
+async function freeName({ place, service, clock }: SnapshotOptions): Promise<string> {
   for (let at = clock(); ; at += MILLISECONDS_PER_SECOND) {
-    const name = snapshotName(at);
+    const name = snapshotName(at, service);
     if ((await place.list(name)).length === 0) return name;
   }
 }

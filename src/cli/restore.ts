@@ -173,7 +173,7 @@ function timeOf(given: GivenOptions): number | null {
 
 /** What was done, or would be, and what is to be looked at. */
 function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean): string[] {
-  const { restored, asOf, settled, present, settings, keptSettings, keptIn } = report;
+  const { restored, asOf, settled, unknownSince, present, settings, keptSettings, keptIn } = report;
   const newest =
     restored.newestPrintAt === null ? "" : `, the newest of ${localTime(restored.newestPrintAt)}`;
   const done = isDryRun ? "Would restore" : "Restored";
@@ -189,7 +189,13 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
     lines.push(
       `${counted(settled.held, "delivery", "deliveries")} that waited then may have been printed since: a person decides on each (held).`,
     );
+  if (settled.holds > 0)
+    lines.push(`Legal holds that were made since, and are there again: ${counted(settled.holds, "hold")}.`);
   if (settled.erased > 0) lines.push(`Erased since, and in it too: ${counted(settled.erased, "print")}.`);
+  if (unknownSince !== null)
+    lines.push(
+      `WHAT WAS ERASED, REVOKED OR HELD SINCE IS NOT KNOWN, and may be back: what is later in the place cannot be read (${unknownSince}).`,
+    );
   if (settings.length > 0) lines.push(`Restored as well: ${settings.join(", ")}.`);
   if (keptSettings.length > 0)
     lines.push(`Left as they are: ${keptSettings.join(", ")}; --with-settings takes those of the backup.`);

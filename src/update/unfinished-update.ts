@@ -30,8 +30,10 @@ export function settleUpdate(folder: string, log: Log): Disposable | null {
   }
   if (VERSION !== from) tell('an update was broken off: run "tillroll update --resume"');
   else {
-    if (phase === "reverting" && journal.migrates) tellReverted(folder, to, tell);
-    endUpdate(folder, phase === "reverting");
+    // In a trial, somebody has put the executable from before back by hand: its database is needed too.
+    const isTakenBack = phase === "reverting" || phase === "trial";
+    if (isTakenBack && journal.migrates) tellReverted(folder, to, tell);
+    endUpdate(folder, isTakenBack);
     tell(`the update to ${to} was broken off, and version ${from} goes on`);
   }
   return null;

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { AuditDetails } from "../audit/audit-entry.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { VERSION } from "../version.ts";
 import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
@@ -22,6 +23,7 @@ import {
   besideExecutable,
   endUpdate,
   isUpdaterAlive,
+  presentUpdater,
   readJournal,
   type UpdateJournal,
   updatePaths,
@@ -75,7 +77,10 @@ export async function installUpdate(wishes: UpdateWishes, tools: UpdateTools): P
     writeJournal(folder, { ...prepared, phase: "swapping" });
     swapExecutable(wishes.executable);
   } catch (error) {
-    await undo(prepared, tools);
+    // Why it failed is to be told, also where going back fails.
+    await undo(prepared, tools).catch((fault: unknown) => {
+      tell(`It could not be taken back either (${reasonOf(fault)}): run "tillroll update --resume".`);
+    });
     throw error;
   }
   tell(`${wishes.executable} is version ${prepared.to} now.`);
@@ -115,7 +120,7 @@ async function prepare(
     sha256,
     trialSeconds,
     keepsRunning: control.keepsRunning,
-    updater: process.pid,
+    ...presentUpdater(),
   } as const;
   endUpdate(folder, false);
   writeJournal(folder, { ...journal, phase: "preparing", migrates: false });
@@ -139,7 +144,7 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (noted === null) return null;
   if (noted.updater !== process.pid && isUpdaterAlive(noted))
     throw refused(`The update is being done by process ${noted.updater}.`);
-  const journal = { ...noted, updater: process.pid };
+  const journal = { ...noted, ...presentUpdater() };
   // What the trial that was broken off has left running.
   if (!control.keepsRunning) await control.stop();
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);
