@@ -1,5 +1,5 @@
-import { closeSync, openSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, openSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { requireOutside } from "../backup/backup-options.ts";
 import { backupPlace, isBucket } from "../backup/backup-place.ts";
 import { BackupWork } from "../backup/backup-work.ts";
@@ -14,6 +14,8 @@ import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { asOwnerOf } from "../platform/folder-owner.ts";
 import type { RunningService } from "../platform/running-service.ts";
+import { sentenceOf, systemCode } from "../platform/system-error.ts";
+import { findServiceManager } from "../service-manager/find-manager.ts";
 import { checkDatabase } from "../storage/database-check.ts";
 import { openForReading } from "../storage/database.ts";
 import { settleLog } from "../storage/generation.ts";
@@ -59,7 +61,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       const made =
         service === null
           ? await asOwnerOf(dataFolderOf(given), () => makeHere(given, address))
-          : await makeThere(service, address);
+          : await makeThere(service, address, dataFolderOf(given));
       print(
         `Backed up ${counted(made.prints, "print")}, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
       );
@@ -70,14 +72,41 @@ export const BACKUP_COMMANDS: readonly Command[] = [
 type Made = NonNullable<NonNullable<BackupsAnswer["lastRun"]>["made"]>;
 
 /** Has the service that runs make it. */
-async function makeThere(service: RunningService, to: string | null): Promise<Made> {
+async function makeThere(service: RunningService, to: string | null, dataFolder: string): Promise<Made> {
   const look = () => ask<BackupsAnswer>(service, "/backups");
   const [before, begun] = await begin(service, to, look);
   const progressOf = ({ lastRun, progress }: BackupsAnswer) =>
     (lastRun?.number ?? 0) > before ? null : (progress ?? { done: 0, total: 0 });
   const { lastRun } = await follow("backup", begun, progressOf, look);
-  if (lastRun?.made) return lastRun.made;
-  throw new TillrollError("UNKNOWN", lastRun?.fault ?? "The service has made no backup; see its log.");
+  const made = lastRun?.made;
+  const fault = lastRun?.fault ?? "The service has made no backup; see its log.";
+  if (!made) throw new TillrollError("UNKNOWN", `${fault}${confinementOf(dataFolder)}`);
+  // A service may have a /tmp of its own, which goes when it ends.
+  if (!isBucket(made.place) && isMissing(join(made.place, made.name)))
+    throw new TillrollError(
+      "UNKNOWN",
+      `The service has written the backup to a ${made.place} that only itself sees: choose another folder.`,
+    );
+  return made;
+}
+
+/** Whether there is nothing at a path; what may not be seen is there. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return systemCode(error) === "ENOENT";
+  }
+}
+
+/** What is to be said of an installed service that could not write to a place: it may not write everywhere. */
+function confinementOf(dataFolder: string): string {
+  const isConfined =
+    process.platform === "linux" && findServiceManager()?.installed()?.dataFolder === dataFolder;
+  return isConfined
+    ? " The installed service writes only where it may: see Install, Backups to another disk, in the guide."
+    : "";
 }
 
 /** Begins it; one that the service makes by itself comes first. @returns the number of the run before, and how far it is */
@@ -147,6 +176,11 @@ async function copyHere(given: GivenOptions, folder: string, file: number, addre
     const { takenAt, prints, files } = manifest;
     bar.finish();
     return { place: place.address, name, takenAt, prints, bytes: files[0]?.bytes ?? 0 };
+  } catch (error) {
+    // Of a file or folder that is named: it is the place, and not the database, that cannot be used.
+    if (error instanceof Error && "path" in error && !(error instanceof TillrollError))
+      throw new TillrollError("STORAGE_UNAVAILABLE", `${sentenceOf(error)} No backup was made.`);
+    throw error;
   } finally {
     await work.close();
   }

@@ -8,7 +8,7 @@ import { databasePath } from "../platform/data-folder.ts";
 import { asOwnerOf } from "../platform/folder-owner.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { findService } from "../platform/running-service.ts";
-import { reasonOf, systemCode } from "../platform/system-error.ts";
+import { adviceForForeignFolder, reasonOf, systemCode } from "../platform/system-error.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { makeFolder, tellMovedLog } from "../storage/data-folder.ts";
 import { leaveLog, openForWriting } from "../storage/database.ts";
@@ -105,13 +105,9 @@ export function hasData(folder: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return false;
-    const advice =
-      process.platform === "win32"
-        ? "Run this as administrator, or name another folder with --data."
-        : 'Run this with "sudo", as the user that the service runs as, or name another folder with --data.';
     throw new TillrollError(
       "NOT_FOUND",
-      `The data folder ${folder} cannot be read: ${reasonOf(error)}. ${advice}`,
+      `The data folder ${folder} cannot be read: ${reasonOf(error)}. ${adviceForForeignFolder()}`,
     );
   }
 }

@@ -25,15 +25,20 @@ export const diagnostics: Command = {
     {
       name: "out",
       value: "FILE",
-      help: "Where to write it (tar.gz); by default tillroll-diagnostics-TIME.tar.gz here.",
+      help: "Where to write it (tar.gz), - for standard output; by default tillroll-diagnostics-TIME.tar.gz here.",
       lineOnly: true,
     },
   ],
   async run(given) {
     const time = new Date().toISOString().replaceAll(":", "-").slice(0, 19);
-    const file = resolve(given.filled("out") ?? `tillroll-diagnostics-${time}.tar.gz`);
+    const out = given.filled("out") ?? `tillroll-diagnostics-${time}.tar.gz`;
     const service = await answeringService(given);
     const bundle = service === null ? await offlineBundle(dataFolderOf(given)) : await askedBundle(service);
+    if (out === "-") {
+      process.stdout.write(bundle);
+      return;
+    }
+    const file = resolve(out);
     try {
       const opened = openSync(file, "w", PRIVATE_FILE_MODE);
       writeFileSync(opened, bundle);

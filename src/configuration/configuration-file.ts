@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearest } from "../cli/nearest.ts";
 import { KIBIBYTE } from "../domain/limits.ts";
-import { sentenceOf } from "../platform/system-error.ts";
+import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { type Option, withSecretFiles } from "./option.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
@@ -68,7 +68,9 @@ export function readConfiguration(path: string): ConfigurationFile {
     const content = readFileSync(path, "utf8");
     return { ...nothing, text: content, ...parsed(content) };
   } catch (error) {
-    return { ...nothing, fault: { line: null, message: sentenceOf(error) } };
+    const isForeign = ["EACCES", "EPERM"].includes(systemCode(error));
+    const advice = isForeign ? ' Run this with more rights, or without the file: "--config none".' : "";
+    return { ...nothing, fault: { line: null, message: `${sentenceOf(error)}${advice}` } };
   }
 }
 

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   ENAMETOOLONG: "the name is too long",
   ELOOP: "its links lead in a circle",
+  EBUSY: "something uses it, such as a disk that is mounted there",
   EMFILE: "too many files are open",
   EIO: "the disk does not work",
 };
@@ -33,4 +34,11 @@ export function sentenceOf(error: unknown): string {
   const path = error instanceof Error && "path" in error ? String(error.path) : null;
   if (reason !== undefined) return `${path ?? "Something"} cannot be used: ${reason}.`;
   return `Something unexpected went wrong: ${String(error)}.`;
+}
+
+/** What to do about a data folder that this user has no right to, which may be that of an installed service. */
+export function adviceForForeignFolder(): string {
+  return process.platform === "win32"
+    ? "Run this as administrator, or name another folder with --data."
+    : 'Run this with "sudo", as the user that the service runs as, or name another folder with --data.';
 }

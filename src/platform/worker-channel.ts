@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorData, TillrollError } from "../domain/errors.ts";
+import { systemCode } from "./system-error.ts";
 
 /** What one thread sends to another: questions, each of which is answered, and notes. */
 export interface Sent<Question = unknown, Answer = unknown, Note = unknown> {
@@ -24,9 +25,16 @@ type Message<Own extends Sent, Other extends Sent> =
   | { readonly kind: "answer"; readonly number: number; readonly answer: Other["answer"] }
   | { readonly kind: "refusal"; readonly number: number; readonly error: ErrorAsData };
 
+interface SystemWords {
+  readonly code: string;
+  readonly path?: string;
+}
+
 interface ErrorAsData {
   /** `null` for what is no TillrollError. */
   readonly code: ErrorCode | null;
+  /** What the system said, for an error of the system, such as ENOSPC: a person is told by it. */
+  readonly system: SystemWords | null;
   readonly message: string;
   readonly data: ErrorData;
 }
@@ -152,11 +160,16 @@ export function reasonOf(error: unknown): string {
 
 function dataOf(error: unknown): ErrorAsData {
   if (error instanceof TillrollError) {
-    return { code: error.code, message: error.message, data: error.data };
+    return { code: error.code, system: null, message: error.message, data: error.data };
   }
-  return { code: null, message: reasonOf(error), data: {} };
+  return { code: null, system: systemWordsOf(error), message: reasonOf(error), data: {} };
 }
 
-function errorOf({ code, message, data }: ErrorAsData): Error {
-  return code === null ? new Error(message) : new TillrollError(code, message, data);
+function systemWordsOf(error: unknown): SystemWords | null {
+  if (!(error instanceof Error && "syscall" in error)) return null;
+  return { code: systemCode(error), ...("path" in error ? { path: String(error.path) } : {}) };
+}
+
+function errorOf({ code, system, message, data }: ErrorAsData): Error {
+  return code === null ? Object.assign(new Error(message), system) : new TillrollError(code, message, data);
 }

@@ -120,7 +120,7 @@ function removeEmpty(folder: string): void {
     rmdirSync(folder);
   } catch (error) {
     throw refusal(
-      `${folder} cannot make room for the data: ${reasonOf(error)}. Empty it, then do this again.`,
+      `${folder} cannot make room for the data: ${reasonOf(error)}. Empty it, or name a folder in it with --data; then do this again.`,
     );
   }
 }

@@ -11,7 +11,22 @@ interface HealthAnswer {
   readonly status: string;
   readonly canPrint: boolean;
   readonly version: string;
-  readonly components: Readonly<Record<string, { readonly state: string; readonly message: string }>>;
+  readonly components: Readonly<Record<string, HealthComponent>>;
+}
+
+interface HealthComponent {
+  readonly state: string;
+  readonly message: string;
+  /** Of the component `ports`: those of printers, and those that all printers share. */
+  readonly details?: { readonly ports?: readonly ListeningPort[] };
+}
+
+interface ListeningPort {
+  /** The printer that has it for itself; `null` where it is for all. */
+  readonly printer: string | null;
+  readonly protocol: string;
+  readonly port: number;
+  readonly isOpen: boolean;
 }
 
 /** What there is to say of a service that is installed, a line each. */
@@ -30,7 +45,7 @@ export async function statusLines(
     ["Process", processId === null ? null : String(processId)],
     ["Version", health?.version ?? null],
     ["Dashboard", health === null ? null : `${address}/`],
-    ["Ports", note?.ports === undefined || kind !== "running" ? null : portsText(note.ports)],
+    ["Ports", kind === "running" ? portsText(note?.ports ?? null, health) : null],
     ["Data", dataFolder],
     ...healthRows(note, address, kind, health),
   ];
@@ -82,11 +97,16 @@ async function healthAt(address: string): Promise<HealthAnswer | null> {
   return null;
 }
 
-/** The ports of a service by what they are for, such as `http 9180`. */
-function portsText(ports: ServicePorts): string {
-  return Object.entries(ports)
-    .flatMap(([name, port]) => [port].flat().map((number) => [name, number] as const))
-    .filter(([, number]) => typeof number === "number" && number > 0)
-    .map(([name, number]) => `${name} ${number}`)
-    .join(", ");
+/** The ports of a service by what they are for, such as `http 9180, raw 9100 (receipt)`; those that health tells are open. */
+function portsText(ports: ServicePorts | null, health: HealthAnswer | null): string {
+  const texts = new Map<number, string>();
+  for (const [name, given] of Object.entries(ports ?? {}))
+    for (const port of [given].flat())
+      if (typeof port === "number" && port > 0) texts.set(port, `${name} ${port}`);
+  for (const { printer, protocol, port, isOpen } of health?.components["ports"]?.details?.ports ?? []) {
+    const owner = printer === null ? "" : ` (${printer})`;
+    if (isOpen) texts.set(port, `${protocol} ${port}${owner}`);
+    else texts.delete(port);
+  }
+  return [...texts.values()].join(", ");
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { audit, systemActor } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { reasonOf, systemCode } from "../platform/system-error.ts";
+import { adviceForForeignFolder, reasonOf, systemCode } from "../platform/system-error.ts";
 import { type ChosenToken, readToken } from "../domain/token.ts";
 import { AuditStore } from "./audit-store.ts";
 import { compactSmall } from "./compact.ts";
@@ -153,7 +153,10 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     // What is on a disk that can only be read can be read.
     if (systemCode(error) === "EROFS" && existsSync(folder)) return;
-    const advice = "Choose a folder that you may write to with --data.";
+    const isForeign = existsSync(folder) && ["EACCES", "EPERM"].includes(systemCode(error));
+    const advice = isForeign
+      ? adviceForForeignFolder()
+      : "Choose a folder that you may write to with --data.";
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
       `The data folder ${folder} cannot be used: ${reasonOf(error)}. ${advice}`,

@@ -255,6 +255,23 @@ describe("a place that cannot be one", () => {
   });
 });
 
+test("a place that cannot be used is told in a sentence, by the service and by a command alone", async () => {
+  const place = join(newFolder(), "file");
+  writeFileSync(place, "");
+  const service = await Service.start();
+  services.push(service);
+  const there = await backup(service, "--to", join(place, "backups"));
+  await service.stop();
+  const here = await backup(service, "--to", join(place, "backups"));
+  for (const { exitCode, stderr } of [there, here]) {
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^tillroll: .*file.* cannot be used: a part of that path is a file and no folder\./,
+    );
+    expect(stderr.trim().split("\n").length).toBe(1);
+  }
+});
+
 test("only the service's administrator sees and makes them, and a disk shared with the data is told of", async () => {
   const place = join(newFolder(), "place");
   const service = await start(place);

@@ -173,7 +173,7 @@ describeUnless(whyNobodyRuns, "what this user may not", () => {
     [
       "read the data folder",
       () => ["serve", "--data", at("locked")],
-      /locked cannot be used.*no right.*--data/,
+      /locked cannot be used.*no right.*sudo.*--data/,
     ],
     ["make a folder there", () => ["serve", "--data", at("locked/x")], /no right.*--data/],
     ["write in the data folder", () => ["serve", "--data", at("readable")], /no right.*--data/],
@@ -208,6 +208,15 @@ test("who reads no further, as head does, is no failure", async () => {
   const script = 'set -o pipefail; "$0" decode "$1" --format commands | head -c 100';
   writeFileSync(at("large"), "x\n".repeat(200_000));
   const child = Bun.spawn(["bash", "-c", script, program, at("large")], { stdout: "pipe", stderr: "pipe" });
+  expect(await new Response(child.stderr).text()).toBe("");
+  expect(await child.exited).toBe(0);
+});
+
+test("a command that prints line by line goes on without a word where nobody reads any more", async () => {
+  // The reader has gone before the command begins.
+  const script = 'exec 3> >(exec true); wait $!; "$0" "$@" >&3';
+  const words = ["config", "show", "--defaults", "--data", at("data")];
+  const child = Bun.spawn(["bash", "-c", script, program, ...words], { stdout: "pipe", stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toBe("");
   expect(await child.exited).toBe(0);
 });

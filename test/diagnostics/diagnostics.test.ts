@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, Service, temporaryFolder } from "../service.ts";
+import { binary, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 
 /** What must not be in a bundle, each in a place of its own. */
@@ -161,6 +161,15 @@ describe("without a service", () => {
       for (const secret of ["canary-", ...secrets])
         expect([secret, text.includes(secret)]).toEqual([secret, false]);
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("a bundle goes to standard output, and nothing else does", async () => {
+    const words = ["diagnostics", "--out", "-", "--data", service.folder];
+    const child = Bun.spawn([binary(), ...words], { stdout: "pipe", stderr: "pipe" });
+    const path = join(folder, "piped.tar.gz");
+    await Bun.write(path, await new Response(child.stdout).bytes());
+    expect(await child.exited).toBe(0);
+    expect([...(await unpacked(path)).keys()]).toEqual([...files.keys()]);
   });
 
   test("a folder that is damaged, or is none, still gives one", async () => {

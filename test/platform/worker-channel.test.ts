@@ -66,6 +66,14 @@ test("notes come in their order; buffers are handed over", async () => {
 
 test.each([
   [new TillrollError("CONFLICT", "not now", { printId: 1 }), { code: "CONFLICT", data: { printId: 1 } }],
+  [
+    Object.assign(new Error("ENOSPC: no space left"), {
+      code: "ENOSPC",
+      syscall: "write",
+      path: "/mnt/full",
+    }),
+    { code: "ENOSPC", path: "/mnt/full" },
+  ],
   [new TypeError("a fault"), { message: expect.stringContaining("a fault") }],
 ])("what answering throws is thrown to whoever asked", async (thrown, expected) => {
   const [left, right] = ports();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { announceService } from "../../src/platform/running-service.ts";
 import {
   firewallAdvice,
   firewallPorts,
@@ -153,6 +154,30 @@ describe("systemd", () => {
       "State      inactive (dead)",
       "Data       /var/lib/tillroll",
     ]);
+  });
+
+  test("the status of one that runs names the ports of its printers, and none that is not open", async () => {
+    const { manager: systemd } = manager();
+    const port = (printer: string | null, protocol: string, number: number, isOpen = true) => {
+      return { printer, protocol, port: number, isOpen };
+    };
+    const ports = [
+      port("bar", "raw", 9101),
+      port("cellar", "raw", 9102, false),
+      port(null, "lpd", 515, false),
+    ];
+    const components = { ports: { state: "ok", message: "", details: { ports } } };
+    using service = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => Response.json({ status: "ok", canPrint: true, version: "1.2.3", components }),
+    });
+    const address = `http://localhost:${service.port}`;
+    const own = { host: "0.0.0.0", http: 80, lpd: 515 };
+    announceService(root, { address, processId: process.pid, localToken: "", ports: own });
+    const installed = { dataFolder: root, isPackaged: false, file: "/unit" };
+    const state = { kind: "running", words: "active", since: null, processId: null } as const;
+    expect(await statusLines(systemd, installed, state)).toContain("Ports      http 80, raw 9101 (bar)");
   });
 });
 
