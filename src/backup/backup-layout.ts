@@ -139,8 +139,17 @@ export function segmentSequence(path: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function hasFiles(manifest: object): boolean {
-  return "files" in manifest && Array.isArray(manifest.files);
+/** Whether a manifest has what all others are told apart by; the rest is compared with what it describes. */
+function isWhole(manifest: object, kind: "snapshot" | "segment"): boolean {
+  const { takenAt, service, sequences, files } = manifest as Partial<Record<string, unknown>>;
+  return (
+    typeof takenAt === "string" &&
+    !Number.isNaN(Date.parse(takenAt)) &&
+    typeof service === "string" &&
+    typeof sequences === "object" &&
+    sequences !== null &&
+    (kind === "segment" || Array.isArray(files))
+  );
 }
 
 /** Reads a manifest. @throws Error when it is none, or of a format that this version does not know */
@@ -153,9 +162,6 @@ export function readManifest<Kind extends "snapshot" | "segment">(
     throw new Error(`it is no manifest of a ${kind}`);
   if (!("format" in manifest) || manifest.format !== BACKUP_FORMAT)
     throw new Error("it was made by a newer Tillroll, with which it can be restored");
-  const { takenAt, service } = manifest as Partial<Record<string, unknown>>;
-  const isWhole =
-    typeof takenAt === "string" && !Number.isNaN(Date.parse(takenAt)) && typeof service === "string";
-  if (!isWhole || (kind === "snapshot" && !hasFiles(manifest))) throw new Error("its manifest is damaged");
+  if (!isWhole(manifest, kind)) throw new Error("its manifest is damaged");
   return manifest as Kind extends "snapshot" ? SnapshotManifest : SegmentManifest;
 }

@@ -42,7 +42,7 @@ export interface SnapshotOptions {
 }
 
 /** Where a snapshot for a bucket is made. A folder that the next one empties. */
-export function scratchFolder(dataFolder: string): string {
+function scratchFolder(dataFolder: string): string {
   return join(dataFolder, "backup-scratch");
 }
 

@@ -115,7 +115,8 @@ async function download(
 ): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  // Not once: who presses Ctrl-C again ends it no sooner, but would leave its file behind.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
   try {
     const response = await fetch(
       `${service.address}/api/workspace/${encodeURIComponent(slug)}/prints/export`,
@@ -130,6 +131,9 @@ async function download(
     );
     if (!response.ok) throw await refusalOf(response);
     const total = await receive(response, body.format, out);
+    const pending = response.headers.get("x-tillroll-text-pending");
+    if (pending !== null)
+      process.stderr.write(`The text of ${pending} prints could not be searched yet: export again.\n`);
     if (out !== STANDARD_OUTPUT) print(`${total} prints are in ${out}.`);
     return 0;
   } catch (error) {

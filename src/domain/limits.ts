@@ -58,6 +58,8 @@ export const EXPORT_LIMITS = {
   tagColumns: 20,
   /** Keys that are counted for that; others that come later are not. */
   countedKeys: 10_000,
+  /** How long a client may take nothing before its export is ended. */
+  stallMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
   /** What is handed to the client together, bytes. */
   chunkBytes: 128 * KIBIBYTE,
   /** What waits for the end of an archive is packed in pieces of this size, bytes. */

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { TillrollError } from "../domain/errors.ts";
 import type { ExportFormat } from "../domain/export-query.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
 import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
@@ -94,7 +95,10 @@ async function withFile(
     stored = reader.readStored(print);
     // Drawing it checks it as well; here a damaged print is told from one that cannot be drawn.
     raw = decodeContent(print.id, stored);
-  } catch {
+  } catch (error) {
+    // Removed since its row was read.
+    if (error instanceof TillrollError && error.code === "NOT_FOUND")
+      return { id: found.id, state: "gone", print: null, content: null };
     return { ...found, state: "damaged", content: null };
   }
   try {

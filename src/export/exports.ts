@@ -1,7 +1,8 @@
 import { TillrollError } from "../domain/errors.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
-import type { Preview } from "../preview/preview.ts";
+import type { Drawn, Preview } from "../preview/preview.ts";
+import type { Json } from "../search/search-question.ts";
 import type { Search } from "../search/search.ts";
 import type { ExportBegun, ExportJob, FromExport, ToExport } from "./messages.ts";
 
@@ -9,6 +10,16 @@ export interface ExportsOptions {
   readonly databasePath: string;
   readonly search: Pick<Search, "find">;
   readonly preview: Pick<Preview, "draw">;
+  /** See {@link EXPORT_LIMITS}, whose value it is by default. */
+  readonly stallMilliseconds?: number;
+}
+
+/** Who an export is for. */
+export interface ExportClient {
+  /** Tells that the client has gone. */
+  readonly signal: AbortSignal;
+  /** Whether it may still have what it asked for. */
+  readonly isAllowed: () => boolean;
 }
 
 /** An export under way. */
@@ -28,11 +39,12 @@ export class Exports {
 
   /**
    * Finds the prints of an export.
-   * @param signal tells that the client has gone
    * @throws TillrollError RATE_LIMIT_EXCEEDED when too many are under way, and what a search throws
    */
-  async start(given: Omit<ExportJob, "databasePath">, signal: AbortSignal): Promise<StartedExport> {
+  async start(given: Omit<ExportJob, "databasePath">, client: ExportClient): Promise<StartedExport> {
+    const { signal, isAllowed } = client;
     const { atOnce } = EXPORT_LIMITS;
+    signal.throwIfAborted();
     if (this.underWay.size >= atOnce) {
       const message = `There are ${atOnce} exports under way already; wait for one, or cancel it.`;
       throw new TillrollError("RATE_LIMIT_EXCEEDED", message, { exports: atOnce, retryAfterSeconds: 10 });
@@ -48,7 +60,7 @@ export class Exports {
     signal.addEventListener("abort", end);
     try {
       const begun = (await worker.ask({ do: "begin", job })) as ExportBegun;
-      return { ...begun, body: bodyOf(worker, end, () => this.underWay.has(end)), end };
+      return { ...begun, body: this.bodyOf(worker, end, isAllowed), end };
     } catch (error) {
       end();
       throw error;
@@ -70,32 +82,59 @@ export class Exports {
         if (query.search === null) throw new Error("a selection has no pages");
         return search.find(workspace.id, { ...query.search, cursor: question.cursor });
       },
+      buffersOf: bufferOf,
     });
+  }
+
+  private bodyOf(
+    worker: WorkerThread<ToExport, FromExport>,
+    end: () => void,
+    isAllowed: () => boolean,
+  ): ReadableStream<Uint8Array> {
+    const { stallMilliseconds = EXPORT_LIMITS.stallMilliseconds } = this.options;
+    const isUnderWay = () => this.underWay.has(end);
+    let stall: Timer | undefined;
+    const finish = () => {
+      clearTimeout(stall);
+      end();
+    };
+    // One that takes nothing would keep others from theirs for ever.
+    const watch = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const giveUp = () => {
+        end();
+        controller.error(new Error("the client takes nothing"));
+      };
+      stall = setTimeout(giveUp, stallMilliseconds);
+      stall.unref();
+    };
+    return new ReadableStream<Uint8Array>(
+      {
+        start: watch,
+        async pull(controller) {
+          clearTimeout(stall);
+          try {
+            if (!isUnderWay() || !isAllowed()) throw new Error("the export was ended");
+            const chunk = (await worker.ask({ do: "next" })) as Uint8Array<ArrayBuffer> | null;
+            if (chunk !== null) {
+              controller.enqueue(chunk);
+              return watch(controller);
+            }
+            finish();
+            controller.close();
+          } catch (error) {
+            // The client sees a body that breaks off, and takes it for no whole file.
+            finish();
+            throw error;
+          }
+        },
+        cancel: finish,
+      },
+      { highWaterMark: 0 },
+    );
   }
 }
 
-function bodyOf(
-  worker: WorkerThread<ToExport, FromExport>,
-  end: () => void,
-  isUnderWay: () => boolean,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          if (!isUnderWay()) throw new Error("the export was ended");
-          const chunk = (await worker.ask({ do: "next" })) as Uint8Array<ArrayBuffer> | null;
-          if (chunk !== null) return controller.enqueue(chunk);
-          end();
-          controller.close();
-        } catch (error) {
-          // The client sees a body that breaks off, and takes it for no whole file.
-          end();
-          throw error;
-        }
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  );
+/** The buffer of bytes that fill it: it is handed over, not copied. */
+function bufferOf(given: Json | Drawn): ArrayBuffer[] {
+  return typeof given !== "string" && given.byteLength === given.buffer.byteLength ? [given.buffer] : [];
 }

@@ -23,7 +23,7 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
 
 /** All prints that a search finds, or a selection, as one file. */
 export function exportController(service: HttpService) {
-  const { exports, writer, clock, version } = service;
+  const { authentication, exports, writer, clock, version } = service;
 
   const start = workspaceEndpoint(service, "read", async (call, authorised) => {
     const { workspace } = authorised;
@@ -34,10 +34,13 @@ export function exportController(service: HttpService) {
       return read;
     });
     const { format } = query;
-    const { signal } = call.request;
     call.withoutIdleTimeout();
     const at = clock();
-    const started = await exports.start({ workspace, query, wanted, at, version }, signal);
+    const client = {
+      signal: call.request.signal,
+      isAllowed: () => authentication.identify(call) !== null,
+    };
+    const started = await exports.start({ workspace, query, wanted, at, version }, client);
     try {
       const { total } = started;
       const details = { format, prints: total, wanted };

@@ -6,9 +6,10 @@ import {
 } from "../backup/backup-catalogue.ts";
 import type { SegmentManifest, StateFacts } from "../backup/backup-layout.ts";
 import type { BackupPlace } from "../backup/backup-place.ts";
+import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
 /** A state that a place has: a snapshot, and the segments that are laid over it. */
 export interface BackupState {
@@ -23,7 +24,7 @@ export interface BackupState {
 
 /** Which state is asked for. */
 export interface StateWish {
-  /** The last one that is not later, epoch milliseconds; `null` for the newest. */
+  /** The last one that is not later, epoch milliseconds; `null` for the newest, by this machine's clock. */
   readonly at: number | null;
   /** Whose, where several services share a place; `null` where that is not said. */
   readonly service: string | null;
@@ -41,7 +42,8 @@ export async function findState(
   catalogue: BackupCatalogue,
   { at, service, ownService = null }: StateWish,
 ): Promise<BackupState> {
-  const snapshots = ofOneService(catalogue, service, ownService);
+  const own = ofOneService(catalogue, service, ownService);
+  const snapshots = at === null ? withoutOvertaken(own, systemClock()) : own;
   const [oldest] = snapshots;
   if (oldest === undefined) throw nothing(place, catalogue);
   const until = at ?? Number.POSITIVE_INFINITY;
@@ -76,6 +78,24 @@ async function latestState(place: BackupPlace, snapshots: readonly PlacedSnapsho
     if (latest === null || takenAt > latest.takenAt) latest = { snapshot, last, takenAt };
   }
   return latest;
+}
+
+/**
+ * Leaves out snapshots that were made while the clock was ahead: of a time to come, though one of before it has all numbers
+ * that they have. Without such a one, it is this machine's clock that is behind.
+ */
+function withoutOvertaken(snapshots: readonly PlacedSnapshot[], now: number): readonly PlacedSnapshot[] {
+  const latest = now + MILLISECONDS_PER_DAY;
+  const present = snapshots.filter(({ takenAt }) => takenAt <= latest);
+  return snapshots.filter(
+    (snapshot) => snapshot.takenAt <= latest || !present.some((other) => isAfter(other, snapshot)),
+  );
+}
+
+/** Whether a snapshot is of a later state than another, whatever their times say: numbers are never given twice. */
+function isAfter(one: PlacedSnapshot, other: PlacedSnapshot): boolean {
+  const numbers = one.manifest.sequences;
+  return Object.entries(other.manifest.sequences).every(([table, number]) => (numbers[table] ?? 0) >= number);
 }
 
 /** The snapshots of the service that is meant, the oldest first. */

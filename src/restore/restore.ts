@@ -24,7 +24,7 @@ import { lookAtPresent, type PresentState } from "./present-state.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
 
 /** What the names of folders begin with that keep what was there before a restore. */
-export const KEPT_PREFIX = "before-restore-";
+const KEPT_PREFIX = "before-restore-";
 
 /** What is to stay free beside the restored database, for its log and the next start. */
 const SPARE_BYTES = 64 * MEBIBYTE;

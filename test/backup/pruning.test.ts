@@ -82,6 +82,31 @@ test("what another service made is left alone, and what it is about to make", as
   rmSync(folder, { recursive: true });
 });
 
+test.each([
+  ["breaks off", (text: string) => text.slice(0, -9)],
+  ["has no time", (text: string) => text.replace("2026-", "2O26-")],
+  ["has no files", (text: string) => text.replace('"files"', '"fi1es"')],
+  ["is of a newer version", (text: string) => text.replace('"format":1', '"format":9')],
+])("a manifest that %s is told, and the others are listed and kept", async (_what, damage) => {
+  const folder = temporaryFolder();
+  const [damaged = "", whole = ""] = [2, 1].map((days) => {
+    const name = snapshotName(NOW - days * MILLISECONDS_PER_DAY, "own");
+    mkdirSync(join(folder, name));
+    const manifest = JSON.stringify(manifestOf(days, "own"));
+    writeFileSync(join(folder, name, MANIFEST_FILE), days === 2 ? damage(manifest) : manifest);
+    return name;
+  });
+  const place = new FolderPlace(folder);
+  const catalogue = await readCatalogue(place);
+  expect(catalogue.unreadable.map(({ name }) => name)).toEqual([damaged]);
+  expect(catalogue.snapshots.map(({ name }) => name)).toEqual([whole]);
+  const pruning = { keep: 1, maxAgeMilliseconds: null, now: NOW };
+  // Who can read it may need it.
+  expect(await prune(place, catalogue, "own", pruning, whole)).toEqual([]);
+  expect(readdirSync(folder).toSorted()).toEqual([damaged, whole]);
+  rmSync(folder, { recursive: true });
+});
+
 test("a snapshot's name tells its moment, to the second, and its service", () => {
   const service = "019ab3c4-5d6e-7f80-91a2-b3c4d5e6f708";
   const name = snapshotName(NOW + 999, service);

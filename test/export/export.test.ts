@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { PageAnswer } from "../../src/contract/search.ts";
 import { fileInZip } from "../../src/update/zip-file.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import { announceService } from "../../src/platform/running-service.ts";
@@ -25,6 +26,13 @@ beforeAll(async () => {
   stored = [];
   for (const [index, print] of PRINTS.entries())
     stored.push(await service.store(print, `Receipt ${index}\n`));
+  // Their text is searched a moment later.
+  await until(async () => {
+    const { total } = (await (
+      await service.prints("/search", { json: { text: "receipt" } })
+    ).json()) as PageAnswer;
+    return total === PRINTS.length;
+  });
 });
 afterAll(async () => {
   await service.end();
@@ -175,6 +183,7 @@ describe("tillroll export", () => {
     /** A service that answers with the beginning of an export, and then what is given happens. */
     function halfService(then: (server: Bun.Server<undefined>) => unknown) {
       const half = temporaryFolder();
+      let hasBegun = false;
       const server = Bun.serve({
         hostname: "127.0.0.1",
         port: 0,
@@ -184,6 +193,8 @@ describe("tillroll export", () => {
             : new Response(
                 new ReadableStream<Uint8Array>({
                   async pull(controller) {
+                    if (hasBegun) return;
+                    hasBegun = true;
                     controller.enqueue(Buffer.from("id,state\r\n1,ok\r\n"));
                     await until(() => existsSync(join(half, "out.csv.part")), "the file is begun");
                     await then(server);

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ExportFormat, ExportQuery } from "../../src/domain/export-query.ts";
 import { EXPORT_LIMITS } from "../../src/domain/limits.ts";
-import { Exports, type ExportsOptions } from "../../src/export/exports.ts";
+import { type ExportClient, Exports, type ExportsOptions } from "../../src/export/exports.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import { fileInZip } from "../../src/update/zip-file.ts";
 import { Service, temporaryFolder } from "../service.ts";
+import { until } from "../until.ts";
 import { tableOf } from "./parse-csv.ts";
 
 /*
@@ -61,15 +62,16 @@ class Shop implements Disposable {
   readonly exports: Exports;
   private readonly database: Database;
 
-  constructor(search: ExportsOptions["search"] = { find }) {
+  constructor(given: Partial<ExportsOptions> = {}) {
     const path = join(folder, `copy-${++Shop.count}`);
     copyFileSync(original, path);
     this.database = new Database(path, { readwrite: true, strict: true });
     this.database.run("PRAGMA foreign_keys = OFF");
-    this.exports = new Exports({ databasePath: path, search, preview: { draw } });
+    this.exports = new Exports({ databasePath: path, search: { find }, preview: { draw }, ...given });
   }
 
-  start(given: Partial<ExportQuery> = {}, signal = new AbortController().signal) {
+  start(given: Partial<ExportQuery> = {}, client: Partial<ExportClient> = {}) {
+    const { signal } = new AbortController();
     const [workspace] = new WorkspaceStore(this.database).list();
     if (workspace === undefined) throw new Error("there is no workspace");
     const query = {
@@ -80,7 +82,10 @@ class Shop implements Disposable {
       ids: null,
       ...given,
     } as const;
-    return this.exports.start({ workspace, query, wanted: "{}", at: 0, version: "1" }, signal);
+    return this.exports.start(
+      { workspace, query, wanted: "{}", at: 0, version: "1" },
+      { signal, isAllowed: () => true, ...client },
+    );
   }
 
   change(statement: string): void {
@@ -149,7 +154,7 @@ describe("only so many are under way", () => {
   ])("until one %s", async (_name, end) => {
     using shop = new Shop();
     const gone = new AbortController();
-    const { body } = await shop.start({}, gone.signal);
+    const { body } = await shop.start({}, { signal: gone.signal });
     for (let others = 1; others < EXPORT_LIMITS.atOnce; others++) await shop.start();
     const refused = expect.objectContaining({ code: "RATE_LIMIT_EXCEEDED" });
     expect(await shop.start().catch((error: unknown) => error)).toEqual(refused);
@@ -158,10 +163,34 @@ describe("only so many are under way", () => {
   });
 
   test("one whose search fails does not count", async () => {
-    using shop = new Shop({ find: () => Promise.reject(new Error("no search")) });
+    using shop = new Shop({ search: { find: () => Promise.reject(new Error("no search")) } });
     for (let count = 0; count <= EXPORT_LIMITS.atOnce; count++)
       expect(await shop.start().then(() => "", String)).toContain("no search");
   });
+});
+
+test("a client that takes nothing is given up", async () => {
+  using shop = new Shop({ stallMilliseconds: 1 });
+  for (let count = 0; count < EXPORT_LIMITS.atOnce; count++) await shop.start();
+  await until(() =>
+    shop.start().then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test("who may not have it any more is given no more", async () => {
+  using shop = new Shop();
+  const { body } = await shop.start({}, { isAllowed: () => false });
+  expect(await new Response(body).text().then(() => "whole", String)).not.toBe("whole");
+});
+
+test("a client that has gone before it began is none", async () => {
+  using shop = new Shop();
+  const client = { signal: AbortSignal.abort() };
+  for (let count = 0; count <= EXPORT_LIMITS.atOnce; count++)
+    expect(await shop.start({}, client).then(() => "", String)).toContain("abort");
 });
 
 test("a service that stops breaks the body off: what came of it is not taken for whole", async () => {

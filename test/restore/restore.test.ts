@@ -294,6 +294,30 @@ function firstSegment(path: string): string {
   return readdirSync(join(path, "..")).find((name) => name.startsWith("00000001")) ?? "";
 }
 
+test("the newest state is not one that was stored while the clock was ahead, unless there is none after it", async () => {
+  const ahead = Date.now() + 300 * 24 * 60 * MINUTE;
+  const asOf = async (at: number | null = null) => {
+    const folder = elsewhere();
+    const report = await restored({ dataFolder: folder, at });
+    rmSync(folder, { recursive: true });
+    return report.asOf;
+  };
+  shop.prints(5);
+  place.snapshot(shop.database, shop.now);
+  shop.prints(5);
+  place.snapshot(shop.database, ahead);
+  expect(await asOf()).toBe(ahead);
+  shop.prints(5);
+  // The clock was put right.
+  place.snapshot(shop.database, shop.now);
+  expect(await asOf()).toBe(shop.now);
+  shop.now += MINUTE;
+  shop.prints(1);
+  await place.segment(shop.database, shop.now);
+  expect(await asOf()).toBe(shop.now);
+  expect(await asOf(ahead)).toBe(ahead);
+});
+
 test("where the service went on with the snapshot before the newest, what is newer there is restored", async () => {
   // A kill after a snapshot was whole, and before the service knew that.
   shop.prints(5);
