@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import type { BackupsAnswer, PlacedBackupsAnswer } from "../../src/contract/backup.ts";
 import { MANIFEST_FILE } from "../../src/backup/backup-layout.ts";
+import { announceService } from "../../src/platform/running-service.ts";
 import { describeUnless } from "../describe-unless.ts";
 import { SmallDisk } from "../failing-disk.ts";
 import { healthOf, untilComponent } from "../health.ts";
@@ -270,6 +271,25 @@ test("a place that cannot be used is told in a sentence, by the service and by a
     );
     expect(stderr.trim().split("\n").length).toBe(1);
   }
+});
+
+test("a backup that only the service sees, as in a /tmp of its own, is told as none", async () => {
+  const folder = newFolder();
+  const made = { place: join(folder, "private"), name: "snapshot-x", takenAt: "", prints: 1, bytes: 1 };
+  let number = 0;
+  // A service stands in that says it has made one.
+  using service = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      if (request.method === "POST") number++;
+      return Response.json({ progress: null, lastRun: number === 0 ? null : { number, made, fault: null } });
+    },
+  });
+  const address = `http://127.0.0.1:${service.port}`;
+  announceService(folder, { address, processId: process.pid, localToken: "at_local.x" });
+  const { exitCode, stderr } = await run(["backup", "--to", made.place, "--data", folder]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("only itself sees: choose another folder")]);
 });
 
 test("only the service's administrator sees and makes them, and a disk shared with the data is told of", async () => {
