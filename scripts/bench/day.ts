@@ -55,6 +55,7 @@ export async function benchDay({ seconds, onProgress }: BenchOptions): Promise<B
   const chores = new Chores({
     command,
     dataFolder,
+    environment,
     pauseSeconds: (seconds * (1 - QUIET_PART)) / CHORE_ROUNDS,
     onProgress,
   });

@@ -17,7 +17,7 @@ const LONGEST_LIFE_MILLISECONDS = 3500;
 /** How long the first backup may take, milliseconds: machines that test are busy. */
 const FIRST_BACKUP_MILLISECONDS = 60_000;
 
-/** After so many rounds the service lives until the backup has what was stored before: a minute at most. */
+/** After so many rounds, and in the last, the service lives until the backup has what was stored before: a minute at most. */
 const ROUNDS_UNTIL_CAUGHT_UP = 5;
 const CATCH_UP_MILLISECONDS = 60_000;
 
@@ -70,7 +70,7 @@ export async function runBackupKills(options: BackupKillOptions): Promise<Backup
 
 /** @returns when it was killed, epoch milliseconds */
 async function printAndKill(
-  { command }: BackupKillOptions,
+  { command, rounds }: BackupKillOptions,
   dataFolder: string,
   place: FolderPlace,
   token: string,
@@ -87,7 +87,7 @@ async function printAndKill(
     return new Client(`round ${round} client ${number}`, endpoint, ownRandom, ledger).run(() => true);
   });
   if (round === 1) await untilBackedUp(service, 0, FIRST_BACKUP_MILLISECONDS);
-  else if (round % ROUNDS_UNTIL_CAUGHT_UP === 0)
+  else if (round % ROUNDS_UNTIL_CAUGHT_UP === 0 || round === rounds)
     await untilBackedUp(service, Date.now(), CATCH_UP_MILLISECONDS);
   const life = random.integer(SHORTEST_LIFE_MILLISECONDS, LONGEST_LIFE_MILLISECONDS);
   const wholeAt = random.happens(0.6) ? random.integer(0, life) : life;

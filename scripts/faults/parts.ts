@@ -137,16 +137,18 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     return faults;
   },
 
-  /** Kills it while prints are deleted and erased. */
+  /** Kills it while prints are deleted, purged and erased. */
   async "purge-kill"({ command, seed, folder, rounds, print }) {
-    const { stored, erased, faults } = await runPurgeKills({
+    const { stored, erased, purged, faults } = await runPurgeKills({
       command,
       seed,
       folder,
       rounds,
       onRound: print,
     });
-    print(`Purge, killed: ${stored} prints stored, ${erased} erased, ${faults.length} faults.`);
+    print(
+      `Purge, killed: ${stored} prints stored, ${erased} erased, ${purged} purged, ${faults.length} faults.`,
+    );
     return faults;
   },
 

@@ -2,13 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForReading } from "../../src/storage/database.ts";
-import { createToken, ServiceProcess } from "../service/service-process.ts";
+import { createToken, ownEnvironment, ServiceProcess } from "../service/service-process.ts";
 import type { Endpoint } from "./client.ts";
 import { SeededRandom } from "./random.ts";
 import { PurgeLedger, type PurgedPrint } from "./purge-ledger.ts";
 
 const CLIENTS = 6;
-const LONGEST_LIFE_MILLISECONDS = 900;
+const LONGEST_LIFE_MILLISECONDS = 1500;
+
+/** How long deleted prints stay, and how often it is looked. */
+const PURGE_AFTER = "1s";
+const PAUSE_MILLISECONDS = 30;
+
+/** How long a client waits at most between two requests. */
+const LONGEST_PAUSE_MILLISECONDS = 120;
 
 /** How long the files may have something of what was erased after a start, milliseconds: machines that test are busy. */
 const CLEAN_MILLISECONDS = 120_000;
@@ -26,11 +33,12 @@ export interface PurgeKillOptions {
 export interface PurgeKillReport {
   readonly stored: number;
   readonly erased: number;
+  readonly purged: number;
   readonly faults: readonly string[];
 }
 
 /**
- * Kills a service while prints are stored, deleted and erased: what was erased is gone, from every file in the end, what was
+ * Kills a service while prints are stored, deleted, purged and erased: what was erased is gone, from every file in the end, what was
  * not is whole, and nothing is half removed.
  */
 export async function runPurgeKills(options: PurgeKillOptions): Promise<PurgeKillReport> {
@@ -39,7 +47,9 @@ export async function runPurgeKills(options: PurgeKillOptions): Promise<PurgeKil
   const ledger = new PurgeLedger();
   const token = await createToken(command, dataFolder, ["read", "write", "admin"]);
   for (let round = 1; round <= rounds && ledger.faults.length === 0; round++) {
-    const service = await ServiceProcess.start({ command, dataFolder });
+    const environment = { ...ownEnvironment(), TILLROLL_PURGE_AFTER: PURGE_AFTER };
+    const service = await ServiceProcess.start({ command, dataFolder, environment });
+    const purging = purgeOnAndOn(service, ledger);
     const endpoint = { workspaceAddress: service.workspaceAddress, token };
     const clients = Array.from({ length: CLIENTS }, () => {
       const own = new SeededRandom(random.integer(0, 2 ** 32 - 1));
@@ -47,8 +57,9 @@ export async function runPurgeKills(options: PurgeKillOptions): Promise<PurgeKil
     });
     await Bun.sleep(random.integer(20, LONGEST_LIFE_MILLISECONDS));
     await service.kill();
-    await Promise.all(clients);
-    const next = await ServiceProcess.start({ command, dataFolder });
+    await Promise.all([...clients, purging]);
+    // With the same limits: others would wait for a day.
+    const next = await ServiceProcess.start({ command, dataFolder, environment });
     try {
       const database = openForReading(databasePath(dataFolder));
       try {
@@ -61,10 +72,26 @@ export async function runPurgeKills(options: PurgeKillOptions): Promise<PurgeKil
       await next.kill();
     }
     onRound?.(
-      `round ${round}: ${ledger.count("there")} there, ${ledger.count("erased")} erased, ${ledger.faults.length} faults`,
+      `round ${round}: ${ledger.count("there")} there, ${ledger.count("erased")} erased, ${ledger.count("purged")} purged, ${ledger.faults.length} faults`,
     );
   }
-  return { stored: ledger.prints.size, erased: ledger.count("erased"), faults: ledger.faults };
+  const counts = { erased: ledger.count("erased"), purged: ledger.count("purged") };
+  return { stored: ledger.prints.size, ...counts, faults: ledger.faults };
+}
+
+/** Has the service purge what was deleted, again and again until it is cut off. */
+async function purgeOnAndOn({ address, localToken }: ServiceProcess, ledger: PurgeLedger): Promise<void> {
+  const headers = { Authorization: `Bearer ${localToken}`, "Content-Type": "application/json" };
+  for (;;) {
+    try {
+      const response = await fetch(`${address}/api/retention/run`, { method: "POST", headers, body: "{}" });
+      const text = await response.text();
+      if (!response.ok) ledger.faults.push(`retention: answered ${response.status} ${text.slice(0, 200)}`);
+    } catch {
+      return;
+    }
+    await Bun.sleep(PAUSE_MILLISECONDS);
+  }
 }
 
 /** A client that stores prints and takes some of its own away again, until it is cut off. */
@@ -79,9 +106,11 @@ class PurgeClient {
 
   async run(): Promise<void> {
     for (let goesOn = true; goesOn;) {
+      // Purging stands back while prints come in.
+      await Bun.sleep(this.random.integer(0, LONGEST_PAUSE_MILLISECONDS));
       const print = this.random.happens(0.45) ? this.random.pick(this.own) : undefined;
       if (print === undefined || print.state === "erased") goesOn = await this.create();
-      else if (print.state === "there" && this.random.happens(0.4))
+      else if (print.state === "there" && this.random.happens(0.75))
         goesOn = await this.change(print, "deleted");
       else goesOn = await this.change(print, "erased");
     }

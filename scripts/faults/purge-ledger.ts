@@ -5,7 +5,7 @@ export interface PurgedPrint {
   readonly id: number;
   /** Its bytes, its label and its key. */
   readonly marker: string;
-  state: "there" | "deleted" | "erased";
+  state: "there" | "deleted" | "purged" | "erased";
   /** A change whose answer a kill took: it happened or not, but nothing in between. */
   wanted: "deleted" | "erased" | null;
 }
@@ -60,11 +60,13 @@ export class PurgeLedger {
     if (row.removal !== null) {
       const isLeft = row.content !== null || row.label !== null || row.printKey.includes(marker);
       if (isLeft) fault("it is removed in part");
-      const isAsked = print.state === "erased" || print.wanted === "erased";
-      if (!isAsked || row.removal !== "erased") fault(`it was ${row.removal}, and nobody asked for that`);
-      print.state = "erased";
+      const isErased = row.removal === "erased";
+      const asked = isErased ? ["erased"] : ["deleted", "purged"];
+      if (!asked.includes(print.state) && !asked.includes(print.wanted ?? ""))
+        fault(`it was ${row.removal}, and nobody asked for that`);
+      print.state = isErased ? "erased" : "purged";
     } else {
-      if (print.state === "erased") fault("it is there again");
+      if (print.state === "erased" || print.state === "purged") fault("it is there again");
       const isWhole = row.content !== null && new TextDecoder().decode(row.content) === marker;
       if (!isWhole || row.label !== marker || row.printKey !== marker) fault("it is not whole");
       const isDeleted = row.isDeleted !== 0;

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { findService } from "../../src/platform/running-service.ts";
@@ -171,7 +171,9 @@ class UpdatedInstallation {
     for (;;) {
       const resuming = this.start(["update", "--resume"]);
       const said = await new Response(resuming.stderr).text();
-      if ((await resuming.exited) === 0) break;
+      const exitCode = await resuming.exited;
+      // A version that was not well in time was taken back: that is an end too.
+      if (exitCode === 0 || (said === "" && readJournal(this.dataFolder) === null)) break;
       // A service that was just starting cannot be found yet, and is to be stopped first: it says so.
       const isTold = said.includes("A service runs on");
       if (!isTold || performance.now() > deadline) {
@@ -212,17 +214,11 @@ class UpdatedInstallation {
     return true;
   }
 
-  /** Kills the service that an update has started, whose number the note has, if it is one of this folder. */
+  /** Kills the service that an update has started, also one that has not said yet where it is. */
   private async endTrial(): Promise<void> {
-    const noted = findService(this.dataFolder);
-    if (noted === null) return;
-    const answers = await fetch(`${noted.address}/healthz`).then(
-      () => true,
-      () => false,
-    );
-    if (!answers) return;
-    process.kill(noted.processId, "SIGKILL");
-    while (isAlive(noted.processId)) await Bun.sleep(PAUSE_MILLISECONDS);
+    const started = servicesOf(this.dataFolder);
+    for (const processId of started) process.kill(processId, "SIGKILL");
+    while (started.some(isAlive)) await Bun.sleep(PAUSE_MILLISECONDS);
   }
 
   private start(words: readonly string[]) {
@@ -233,6 +229,25 @@ class UpdatedInstallation {
       stderr: "pipe",
     });
   }
+}
+
+/** The processes that serve a folder: by their words, where the system tells them, else the one that the folder's note names. */
+function servicesOf(dataFolder: string): number[] {
+  if (process.platform !== "linux") {
+    const noted = findService(dataFolder);
+    return noted !== null && isAlive(noted.processId) ? [noted.processId] : [];
+  }
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((processId) => {
+      try {
+        const words = readFileSync(`/proc/${processId}/cmdline`, "utf8").split("\0");
+        return words.includes("serve") && words.includes(dataFolder);
+      } catch {
+        // It has ended meanwhile, or is no process.
+        return false;
+      }
+    });
 }
 
 function isAlive(processId: number): boolean {

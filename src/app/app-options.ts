@@ -55,6 +55,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** How old entries of the audit log may become; for ever if not given. */
   readonly auditMaximumAge?: Age | null;
+  /** The configuration file that was read; none if not given. */
+  readonly configurationFile?: string | null;
   /** The settings that were given, by name, as they may be shown: without secrets. */
   readonly configuration?: Readonly<Record<string, string>>;
   /** Whether each HTTP request is logged. */

@@ -5,6 +5,7 @@ import { Deliveries } from "../delivery/deliveries.ts";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { LargeDocuments } from "../documents/large-documents.ts";
 import { Events } from "../events/events.ts";
+import { Exports } from "../export/exports.ts";
 import { ClientRate } from "../intake/client-rate.ts";
 import { Intake } from "../intake/intake.ts";
 import { ClockWatch } from "../operations/clock-watch.ts";
@@ -39,6 +40,8 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
+  const exports = new Exports({ databasePath, search, preview });
+  started.defer(() => exports.close());
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
@@ -76,6 +79,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
     recognition,
     search,
     preview,
+    exports,
     documents,
     intake,
     events,

@@ -31,11 +31,15 @@ export function startTasks(options: AppOptions, stage: StorageStage, started: As
   return { timetable, backups, drill };
 }
 
-function createBackups({ dataFolder, backups }: AppOptions, stage: StorageStage): Backups {
+function createBackups(
+  { dataFolder, backups, configurationFile = null }: AppOptions,
+  stage: StorageStage,
+): Backups {
   const { storage, changedPages, clock, log } = stage;
   return new Backups({
     options: backups ?? NO_BACKUPS,
     dataFolder,
+    configurationFile,
     databasePath: storage.path,
     file: storage.held?.descriptor ?? null,
     changedPages,

@@ -25,6 +25,7 @@ export const AUDIT_ACTS = {
   "delivery.retried": "A delivery that had failed was tried again.",
   "print.deleted": "A print was marked deleted.",
   "print.restored": "A print is not marked deleted any more.",
+  "print.exported": "Prints were exported as a file.",
   "print.erased": "A print was erased for good.",
   "print.purged": "Prints that were deleted were removed for good.",
   "rule.created": "A rule was made.",

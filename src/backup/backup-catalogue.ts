@@ -4,6 +4,7 @@ import {
   segmentSequence,
   type SegmentManifest,
   type SnapshotManifest,
+  SNAPSHOTS,
   snapshotOf,
 } from "./backup-layout.ts";
 import type { BackupPlace, PlacedFile } from "./backup-place.ts";
@@ -42,7 +43,7 @@ export interface BackupCatalogue {
 /** Looks at what is in a place. Snapshots that were not finished are left out. @throws what the place throws */
 export async function readCatalogue(place: BackupPlace): Promise<BackupCatalogue> {
   const files = new Map<string, PlacedFile[]>();
-  for (const file of await place.list("")) {
+  for (const file of await place.list("", SNAPSHOTS)) {
     const name = snapshotOf(file.path);
     if (name === null) continue;
     const known = files.get(name);

@@ -1,7 +1,8 @@
 /*
- * What is in a backup place, a folder or a bucket. One folder for each snapshot, named by the moment whose state it has:
+ * What is in a backup place, a folder or a bucket. One folder for each snapshot, named by the moment when it was begun, and by
+ * the service that makes it: those of several may begin in the same second of the night.
  *
- *   snapshot-20261122T031200Z/
+ *   snapshot-20261122T031200Z-5f0c1e9a/
  *     tillroll.sqlite                        the database: an ordinary SQLite file, whole by itself
  *     tillroll.toml, tillroll.certificates.json    the other files of the data folder, where there are any
  *     configuration.toml                     the configuration, where the service has it elsewhere, such as under /etc
@@ -97,14 +98,27 @@ function momentName(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** The folder of a snapshot. @param takenAt epoch milliseconds */
-export function snapshotName(takenAt: number): string {
-  return `snapshot-${momentName(takenAt)}`;
+/** What the names of all folders of snapshots begin with. */
+export const SNAPSHOTS = "snapshot-";
+
+/** The folder of a snapshot. @param begunAt epoch milliseconds */
+export function snapshotName(begunAt: number, service: string): string {
+  return `${SNAPSHOTS}${momentName(begunAt)}-${shortName(service)}`;
+}
+
+/** Whether a folder is one for a snapshot of a service, by its name. */
+export function isSnapshotOf(name: string, service: string): boolean {
+  return snapshotOf(`${name}/`) !== null && name.endsWith(`-${shortName(service)}`);
+}
+
+/** The end of a service's name, where that is random. */
+function shortName(service: string): string {
+  return service.replaceAll(/[^0-9a-z]/g, "").slice(-8);
 }
 
 /** The moment that a snapshot's name tells, epoch milliseconds; `null` for another name. */
 export function snapshotMoment(name: string): number | null {
-  const digits = /^snapshot-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(name);
+  const digits = /^snapshot-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z(?:-[0-9a-z]*)?$/.exec(name);
   if (digits === null) return null;
   const [, year, month, day, hour, minute, second] = digits.map(Number);
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
@@ -112,7 +126,7 @@ export function snapshotMoment(name: string): number | null {
 
 /** Whether a path begins in a folder of a snapshot. @returns the folder's name, else `null` */
 export function snapshotOf(path: string): string | null {
-  return /^(snapshot-\d{8}T\d{6}Z)\//.exec(path)?.[1] ?? null;
+  return /^(snapshot-\d{8}T\d{6}Z(?:-[0-9a-z]*)?)\//.exec(path)?.[1] ?? null;
 }
 
 export function segmentPath(snapshot: string, sequence: number, takenAt: number): string {
@@ -125,6 +139,10 @@ export function segmentSequence(path: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
+function hasFiles(manifest: object): boolean {
+  return "files" in manifest && Array.isArray(manifest.files);
+}
+
 /** Reads a manifest. @throws Error when it is none, or of a format that this version does not know */
 export function readManifest<Kind extends "snapshot" | "segment">(
   text: string,
@@ -135,5 +153,9 @@ export function readManifest<Kind extends "snapshot" | "segment">(
     throw new Error(`it is no manifest of a ${kind}`);
   if (!("format" in manifest) || manifest.format !== BACKUP_FORMAT)
     throw new Error("it was made by a newer Tillroll, with which it can be restored");
+  const { takenAt, service } = manifest as Partial<Record<string, unknown>>;
+  const isWhole =
+    typeof takenAt === "string" && !Number.isNaN(Date.parse(takenAt)) && typeof service === "string";
+  if (!isWhole || (kind === "snapshot" && !hasFiles(manifest))) throw new Error("its manifest is damaged");
   return manifest as Kind extends "snapshot" ? SnapshotManifest : SegmentManifest;
 }

@@ -18,8 +18,6 @@ export interface BackupOptions {
   /** How old they may be, seconds; `null` for any age. */
   readonly maxAgeSeconds: number | null;
   readonly access: S3Access;
-  /** The configuration file that goes along; `null` for none, or that of the data folder. */
-  readonly configurationFile: string | null;
   /** How fast the database is read for them; 0 for no limit. */
   readonly bytesPerSecond: number;
 }
@@ -32,7 +30,6 @@ export const NO_BACKUPS: BackupOptions = {
   keep: 1,
   maxAgeSeconds: null,
   access: { endpoint: null, region: null, keyId: null, secret: null },
-  configurationFile: null,
   bytesPerSecond: BACKUP_LIMITS.bytesPerSecond,
 };
 

@@ -17,8 +17,11 @@ export interface BackupPlace {
   readonly address: string;
   /** The folder, where it is one of this machine. */
   readonly folder: string | null;
-  /** All files under a folder of the place; all of the place for an empty name. In the order of their paths. */
-  list(folder: string): Promise<PlacedFile[]>;
+  /**
+   * All files under a folder of the place; all of the place for an empty name. In the order of their paths.
+   * @param beginning of the names in that folder which are looked at: others may be anybody's, and not ours to read
+   */
+  list(folder: string, beginning?: string): Promise<PlacedFile[]>;
   /** Whether a file is there. */
   has(path: string): Promise<boolean>;
   /** The bytes of a file, or of its beginning. @param bytes how many at the most; without it, all */
@@ -36,8 +39,8 @@ export interface BackupPlace {
   bring(path: string, draft: string, options?: BringOptions): Promise<void>;
   /** Removes files, in this order; one that is not there is no error. */
   remove(paths: readonly string[]): Promise<void>;
-  /** Removes what attempts that broke off have left in a folder of the place; in all of it for an empty name. */
-  tidy(folder: string): Promise<void>;
+  /** Removes what attempts that broke off have left in folders of the place. @param isOurs asked of the name of each in it */
+  tidy(isOurs: (folder: string) => boolean): Promise<void>;
 }
 
 export interface BringOptions {

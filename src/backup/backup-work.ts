@@ -37,6 +37,13 @@ export interface NeedsSnapshot {
   readonly kind: "needs snapshot";
 }
 
+/** A snapshot that has come to its place. */
+export interface PublishedSnapshot {
+  /** Its folder there. */
+  readonly name: string;
+  readonly manifest: SnapshotManifest;
+}
+
 export interface CopyOptions {
   /** Where it goes; the place of the regular backups is one whose chain goes on from it. */
   readonly place: BackupPlace;
@@ -70,6 +77,11 @@ export class BackupWork {
   /** The name of the service in its backups. */
   get service(): string {
     return this.state.service;
+  }
+
+  /** The name of the snapshot whose segments go on, or will; `null` for none. */
+  get current(): string | null {
+    return (this.chain?.head ?? this.state.head)?.snapshot ?? null;
   }
 
   /**
@@ -111,6 +123,7 @@ export class BackupWork {
       dataFolder,
       configurationFile,
       service: this.service,
+      current: this.current,
       clock,
       bytesPerSecond,
     };
@@ -120,7 +133,7 @@ export class BackupWork {
   }
 
   /** Brings the copy to its place, after it was verified. @throws what the place throws */
-  async publish(checked: CheckedDatabase): Promise<SnapshotManifest> {
+  async publish(checked: CheckedDatabase): Promise<PublishedSnapshot> {
     const { snapshot } = this;
     if (snapshot === null) throw new Error("there is no copy");
     const { made, place } = snapshot;
@@ -131,7 +144,7 @@ export class BackupWork {
     this.snapshot = null;
     if (place.address === this.options.place?.address) await this.beginChain(made, place, manifest);
     else this.feed.remove(made.tracker);
-    return manifest;
+    return { name: made.name, manifest };
   }
 
   /** Removes the copy, where there is one. */

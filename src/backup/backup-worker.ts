@@ -5,9 +5,8 @@ import { machineClocks } from "../platform/machine-clocks.ts";
 import { type Sent as SentMessages, WorkerChannel } from "../platform/worker-channel.ts";
 import { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
-import type { SnapshotManifest } from "./backup-layout.ts";
 import { backupPlace } from "./backup-place.ts";
-import { BackupWork, type NeedsSnapshot, type Sent } from "./backup-work.ts";
+import { BackupWork, type NeedsSnapshot, type PublishedSnapshot, type Sent } from "./backup-work.ts";
 import { readCatalogue } from "./backup-catalogue.ts";
 import { prune, type Pruning } from "./pruning.ts";
 import type { S3Access } from "./s3-place.ts";
@@ -38,7 +37,7 @@ export type BackupQuestion =
   | { readonly kind: "prune"; readonly pruning: Pruning }
   | { readonly kind: "close" };
 
-export type BackupAnswer = Sent | NeedsSnapshot | SnapshotManifest | string | readonly string[] | null;
+export type BackupAnswer = Sent | NeedsSnapshot | PublishedSnapshot | string | readonly string[] | null;
 
 export type ToBackup = SentMessages<BackupQuestion, BackupAnswer, { readonly kind: "stop" }>;
 export type FromBackup = SentMessages<never, never, Progress>;
@@ -112,7 +111,7 @@ async function answer(
     case "prune": {
       if (place === null) throw new TillrollError("NOT_FOUND", "There is no place for backups.");
       const where = backupPlace(place, access);
-      return prune(where, await readCatalogue(where), backups.service, question.pruning);
+      return prune(where, await readCatalogue(where), backups.service, question.pruning, backups.current);
     }
     case "close":
       await backups.close();

@@ -8,13 +8,12 @@ import type { Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
 import type { ChangedPages } from "../storage/changed-pages.ts";
 import { type BackupCatalogue, readCatalogue } from "./backup-catalogue.ts";
-import { snapshotName, type SnapshotManifest } from "./backup-layout.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { type BackupOptions, requireOutside } from "./backup-options.ts";
 import { backupPlace, isBucket } from "./backup-place.ts";
 import { BackupRecord } from "./backup-record.ts";
 import { serviceOf } from "./backup-state.ts";
-import type { NeedsSnapshot, Sent as SentSegments } from "./backup-work.ts";
+import type { NeedsSnapshot, PublishedSnapshot, Sent as SentSegments } from "./backup-work.ts";
 import type { Progress, ToBackup } from "./backup-worker.ts";
 import type { ToVerification } from "./verification-worker.ts";
 
@@ -25,6 +24,8 @@ const LONGEST_RETRY_MILLISECONDS = 60 * MILLISECONDS_PER_MINUTE;
 export interface BackupsOptions {
   readonly options: BackupOptions;
   readonly dataFolder: string;
+  /** The configuration file that goes along; `null` for none. */
+  readonly configurationFile: string | null;
   readonly databasePath: string;
   /** The descriptor of the database's file; `null` where it can only be read. */
   readonly file: number | null;
@@ -42,7 +43,7 @@ export class Backups {
   /** The last snapshot that was tried, wherever it went. */
   lastRun: BackupsAnswer["lastRun"] = null;
   private progress: Progress | null = null;
-  private underWay: { readonly address: string; readonly made: Promise<SnapshotManifest> } | null = null;
+  private underWay: { readonly address: string; readonly made: Promise<PublishedSnapshot> } | null = null;
   /** Ends the snapshot that is being made. */
   private ending = new AbortController();
   private isOpen = false;
@@ -141,7 +142,7 @@ export class Backups {
    * @param to where; without it, to the place of the regular ones, and those that are not to be kept are removed
    * @throws TillrollError CONFLICT while one is under way; BAD_REQUEST when there is no such place; why there is none
    */
-  make(to: string | null, isManual = true): Promise<SnapshotManifest> {
+  make(to: string | null, isManual = true): Promise<PublishedSnapshot> {
     const { dataFolder, options } = this.given;
     const address = to ?? options.to;
     if (address === null)
@@ -156,7 +157,7 @@ export class Backups {
     this.underWay = { address, made };
     const number = (this.lastRun?.number ?? 0) + 1;
     made.then(
-      (manifest) => (this.lastRun = { number, made: toldOf(manifest, address), fault: null }),
+      (published) => (this.lastRun = { number, made: toldOf(published, address), fault: null }),
       (error: unknown) => (this.lastRun = { number, made: null, fault: reasonOf(error) }),
     );
     return made;
@@ -172,7 +173,7 @@ export class Backups {
     this.verification.end("the service stops");
   }
 
-  private async makeAt(address: string, isManual: boolean): Promise<SnapshotManifest> {
+  private async makeAt(address: string, isManual: boolean): Promise<PublishedSnapshot> {
     const { options, log } = this.given;
     const isRegular = address === options.to;
     this.ending = new AbortController();
@@ -184,7 +185,8 @@ export class Backups {
       const { bytesPerSecond } = options;
       const checked = await this.verification.ask({ path, bytesPerSecond });
       signal.throwIfAborted();
-      const manifest = (await this.ask({ kind: "publish", checked })) as SnapshotManifest;
+      const published = (await this.ask({ kind: "publish", checked })) as PublishedSnapshot;
+      const { manifest } = published;
       const milliseconds = Math.round(performance.now() - began);
       const { takenAt, prints, files } = manifest;
       log.write("info", "a backup was made and verified", {
@@ -198,7 +200,7 @@ export class Backups {
         this.retry = { at: 0, wait: 0 };
         await this.prune();
       }
-      return manifest;
+      return published;
     } catch (error) {
       if (this.isOpen) await this.worker.ask({ kind: "abandon" }).catch(() => {});
       if (isRegular) {
@@ -251,7 +253,7 @@ export class Backups {
       databasePath,
       dataFolder,
       file,
-      configurationFile: options.configurationFile,
+      configurationFile: this.given.configurationFile,
       changedPages: changedPages.memory,
       clock: clockMemory,
       place:
@@ -280,9 +282,9 @@ export class Backups {
   }
 }
 
-function toldOf({ takenAt, prints, files }: SnapshotManifest, place: string) {
+function toldOf({ name, manifest: { takenAt, prints, files } }: PublishedSnapshot, place: string) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { place, name: snapshotName(Date.parse(takenAt)), takenAt, prints, bytes };
+  return { place, name, takenAt, prints, bytes };
 }
 
 /** An error as a sentence, without its stack. */

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type Dirent, mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { syncFolder } from "../platform/durable-files.ts";
 import { systemCode } from "../platform/system-error.ts";
@@ -21,10 +21,9 @@ export class FolderPlace implements BackupPlace {
     this.address = this.folder;
   }
 
-  async list(folder: string): Promise<PlacedFile[]> {
-    const top = this.pathOf(folder);
-    const entries = await ifThere(readdir(top, { recursive: true, withFileTypes: true }));
-    const paths = (entries ?? [])
+  async list(folder: string, beginning = ""): Promise<PlacedFile[]> {
+    const entries = await this.entriesOf(this.pathOf(folder), (name) => name.startsWith(beginning));
+    const paths = entries
       .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
       .map((entry) => join(entry.parentPath, entry.name));
     const files = await Promise.all(
@@ -83,17 +82,30 @@ export class FolderPlace implements BackupPlace {
     }
   }
 
-  async tidy(folder: string): Promise<void> {
-    const top = this.pathOf(folder);
-    const entries = (await ifThere(readdir(top, { recursive: true, withFileTypes: true }))) ?? [];
-    const [folders, files] = [
-      entries.filter((entry) => entry.isDirectory()),
-      entries.filter((entry) => entry.isFile()),
-    ];
+  async tidy(isOurs: (folder: string) => boolean): Promise<void> {
+    const entries = await this.entriesOf(this.folder, isOurs);
+    const files = entries.filter((entry) => entry.isFile() && entry.parentPath !== this.folder);
     for (const { name, parentPath } of files)
       if (name.endsWith(UNFINISHED)) await rm(join(parentPath, name), { force: true });
-    for (const { name, parentPath } of folders) await this.removeEmpty(join(parentPath, name));
-    await this.removeEmpty(top);
+    for (const entry of entries)
+      if (entry.isDirectory()) await this.removeEmpty(join(entry.parentPath, entry.name));
+  }
+
+  /**
+   * What is in a folder, and in the folders in it whose names are wanted. In others nothing is read: a disk's top folder may
+   * be the place, with what is its system's alone ("lost+found") and many other files.
+   */
+  private async entriesOf(folder: string, isWanted: (name: string) => boolean): Promise<Dirent[]> {
+    const top = (await ifThere(readdir(folder, { withFileTypes: true }))) ?? [];
+    const found: Dirent[] = [];
+    for (const entry of top) {
+      if (!isWanted(entry.name)) continue;
+      found.push(entry);
+      if (!entry.isDirectory()) continue;
+      const path = join(folder, entry.name);
+      found.push(...((await ifThere(readdir(path, { recursive: true, withFileTypes: true }))) ?? []));
+    }
+    return found;
   }
 
   private pathOf(path: string): string {
@@ -112,7 +124,13 @@ export class FolderPlace implements BackupPlace {
     if (folder === this.folder || !folder.startsWith(this.folder)) return;
     const names = await ifThere(readdir(folder));
     if (names === null || names.length > 0) return;
-    await rm(folder, { recursive: true, force: true });
+    try {
+      await rmdir(folder);
+    } catch (error) {
+      // A file has come into it just now.
+      if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(systemCode(error) ?? "")) return;
+      throw error;
+    }
     await this.removeEmpty(dirname(folder));
   }
 }

@@ -1,4 +1,4 @@
-import { MANIFEST_FILE, snapshotOf } from "./backup-layout.ts";
+import { isSnapshotOf, MANIFEST_FILE, SNAPSHOTS, snapshotOf } from "./backup-layout.ts";
 import type { BackupCatalogue, PlacedSnapshot } from "./backup-catalogue.ts";
 import type { BackupPlace } from "./backup-place.ts";
 
@@ -12,13 +12,22 @@ export interface Pruning {
   readonly now: number;
 }
 
-/** The snapshots that are to go. The newest never does: its segments go on. @param own those of one service, the oldest first */
+/**
+ * The snapshots that are to go.
+ * @param own those of one service, the oldest first
+ * @param current the name of the one whose segments go on: it never goes, nor does the newest. They are two after a snapshot
+ *   was made while the clock was ahead
+ */
 export function outdated(
   own: readonly PlacedSnapshot[],
   { keep, maxAgeMilliseconds, now }: Pruning,
+  current: string | null,
 ): PlacedSnapshot[] {
   const oldest = maxAgeMilliseconds === null ? Number.NEGATIVE_INFINITY : now - maxAgeMilliseconds;
-  return own.slice(0, -1).filter((_, index) => own.length - index > keep || endOf(own, index) < oldest);
+  return own
+    .slice(0, -1)
+    .filter((_, index) => own.length - index > keep || endOf(own, index) < oldest)
+    .filter(({ name }) => name !== current);
 }
 
 /** The last moment whose state a snapshot's segments give: that of the next one. */
@@ -37,25 +46,24 @@ export async function prune(
   { snapshots }: BackupCatalogue,
   service: string,
   pruning: Pruning,
+  current: string | null,
 ): Promise<string[]> {
   const own = snapshots.filter(({ manifest }) => manifest.service === service);
-  const newest = own.at(-1);
-  if (newest === undefined) return [];
-  const going = new Set(outdated(own, pruning).map(({ name }) => name));
-  const files = Map.groupBy(await place.list(""), ({ path }) => snapshotOf(path) ?? "");
+  if (own.length === 0) return [];
+  const going = new Set(outdated(own, pruning, current).map(({ name }) => name));
+  const files = Map.groupBy(await place.list("", SNAPSHOTS), ({ path }) => snapshotOf(path) ?? "");
   for (const [name, parts] of files) {
-    // Made before the newest and never finished. Where others share the place, the folder may be one's that is at work.
+    // Never finished. Where others share the place, one of theirs may be being made.
     const isUnfinished = !parts.some(({ path }) => path === `${name}/${MANIFEST_FILE}`);
-    if (isUnfinished && name !== "" && name < newest.name && snapshots.length === own.length) going.add(name);
+    if (isUnfinished && isSnapshotOf(name, service) && name !== current) going.add(name);
   }
-  // A copy that was broken off is in no list.
-  if (snapshots.length === own.length) await place.tidy("");
   for (const name of going) {
     const paths = (files.get(name) ?? []).map(({ path }) => path);
     // The manifest first: without it, the rest is none.
     const manifest = `${name}/${MANIFEST_FILE}`;
     await place.remove([manifest, ...paths.filter((path) => path !== manifest)]);
-    await place.tidy(name);
   }
+  // A copy that was broken off is in no list. A segment may be on its way to the current one.
+  await place.tidy((name) => isSnapshotOf(name, service) && name !== current);
   return [...going];
 }

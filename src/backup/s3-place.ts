@@ -34,8 +34,8 @@ export class S3Place implements BackupPlace {
     });
   }
 
-  async list(folder: string): Promise<PlacedFile[]> {
-    const prefix = this.keyOf(folder === "" ? "" : `${folder}/`);
+  async list(folder: string, beginning = ""): Promise<PlacedFile[]> {
+    const prefix = this.keyOf(folder === "" ? beginning : `${folder}/${beginning}`);
     const files: PlacedFile[] = [];
     for (let startAfter: string | undefined, isMore = true; isMore;) {
       const page = await this.ask(

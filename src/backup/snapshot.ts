@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, type FileHandle, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
@@ -10,6 +11,7 @@ import {
   CONFIGURATION_FILE,
   DATABASE_FILE,
   type FileFacts,
+  isSnapshotOf,
   MANIFEST_FILE,
   snapshotName,
   type SnapshotManifest,
@@ -31,6 +33,8 @@ export interface SnapshotOptions {
   /** The configuration file that the service was started with; `null` for none. */
   readonly configurationFile: string | null;
   readonly service: string;
+  /** The name of the snapshot whose segments go on; `null` for none. */
+  readonly current: string | null;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   readonly bytesPerSecond: number;
@@ -49,15 +53,16 @@ export function scratchFolder(dataFolder: string): string {
 export class Snapshot {
   /** Follows the database from the first page on that is copied. */
   readonly tracker = new PageTracker();
-  readonly name: string;
   /** The copy of the database, while it is not in its place. */
   readonly draft: string;
   private collected: Collected | null = null;
   private sha256 = "";
   private bytes = 0;
 
-  private constructor(private readonly options: SnapshotOptions) {
-    this.name = snapshotName(options.clock());
+  private constructor(
+    private readonly options: SnapshotOptions,
+    readonly name: string,
+  ) {
     this.draft = options.place.draftOf(this.pathOf(DATABASE_FILE), scratchFolder(options.dataFolder));
   }
 
@@ -66,7 +71,10 @@ export class Snapshot {
     const scratch = scratchFolder(options.dataFolder);
     await rm(scratch, { recursive: true, force: true });
     if (options.place.folder === null) await mkdir(scratch, { mode: 0o700 });
-    const snapshot = new Snapshot(options);
+    const { place, service, current } = options;
+    // What kills have left of others, before more room is taken.
+    await place.tidy((name) => isSnapshotOf(name, service) && name !== current);
+    const snapshot = new Snapshot(options, await freeName(options));
     options.feed.add(snapshot.tracker);
     try {
       await snapshot.copyPages();
@@ -118,7 +126,7 @@ export class Snapshot {
       await rm(scratchFolder(dataFolder), { recursive: true, force: true });
       const files = [MANIFEST_FILE, ...COMPANION_FILES, CONFIGURATION_FILE, DATABASE_FILE];
       await place.remove(files.map((file) => this.pathOf(file)));
-      await place.tidy(this.name);
+      await place.tidy((name) => name === this.name);
     } catch {
       // The next backup removes it.
     }
@@ -206,6 +214,14 @@ export class Snapshot {
       copied.push({ name, bytes: content.byteLength, sha256: sha256Of(content) });
     }
     return copied;
+  }
+}
+
+/** A name that no other snapshot has, such as one of the same second, or one that was made while the clock was ahead. */
+async function freeName({ place, service, clock }: SnapshotOptions): Promise<string> {
+  for (let at = clock(); ; at += MILLISECONDS_PER_SECOND) {
+    const name = snapshotName(at, service);
+    if ((await place.list(name)).length === 0) return name;
   }
 }
 

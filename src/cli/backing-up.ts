@@ -19,7 +19,7 @@ import { openForReading } from "../storage/database.ts";
 import { settleLog } from "../storage/generation.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { BACKUP_TO, bucketAccessOf } from "./backup-options.ts";
-import { print, table } from "./command.ts";
+import { counted, print, table } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
 import { answeringService, ask, follow, ProgressBar } from "./running.ts";
@@ -41,7 +41,7 @@ export async function makeBackup(given: GivenOptions): Promise<void> {
       ? await asOwnerOf(dataFolderOf(given), () => makeHere(given, address))
       : await makeThere(service, address);
   print(
-    `Backed up ${made.prints} prints, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
+    `Backed up ${counted(made.prints, "print")}, all that was stored by ${made.takenAt}, to ${made.place}. All of it was checked.`,
   );
 }
 
@@ -50,15 +50,31 @@ type Made = NonNullable<NonNullable<BackupsAnswer["lastRun"]>["made"]>;
 /** Has the service that runs make it. */
 async function makeThere(service: RunningService, to: string | null): Promise<Made> {
   const look = () => ask<BackupsAnswer>(service, "/backups");
-  // One that the service makes by itself comes first.
-  const present = await follow("backup under way", await look(), ({ progress }) => progress, look);
-  const before = present.lastRun?.number ?? 0;
-  const begun = await ask<BackupsAnswer>(service, "/backups", to === null ? {} : { to });
+  const [before, begun] = await begin(service, to, look);
   const progressOf = ({ lastRun, progress }: BackupsAnswer) =>
     (lastRun?.number ?? 0) > before ? null : (progress ?? { done: 0, total: 0 });
   const { lastRun } = await follow("backup", begun, progressOf, look);
   if (lastRun?.made) return lastRun.made;
   throw new TillrollError("UNKNOWN", lastRun?.fault ?? "The service has made no backup; see its log.");
+}
+
+/** Begins it; one that the service makes by itself comes first. @returns the number of the run before, and how far it is */
+async function begin(
+  service: RunningService,
+  to: string | null,
+  look: () => Promise<BackupsAnswer>,
+): Promise<[before: number, begun: BackupsAnswer]> {
+  for (;;) {
+    const present = await follow("backup under way", await look(), ({ progress }) => progress, look);
+    const before = present.lastRun?.number ?? 0;
+    try {
+      return [before, await ask<BackupsAnswer>(service, "/backups", to === null ? {} : { to })];
+    } catch (error) {
+      // Unless another was begun meanwhile.
+      const { progress, lastRun } = await look();
+      if (progress === null && (lastRun?.number ?? 0) === before) throw error;
+    }
+  }
 }
 
 /** Makes it, where no service runs: none starts meanwhile. */
@@ -105,9 +121,10 @@ async function copyHere(given: GivenOptions, folder: string, file: number, addre
     });
     const copy = openForReading(draft);
     const checked = await checkDatabase(copy).finally(() => copy.close());
-    const { takenAt, prints, files } = await work.publish(checked);
+    const { name, manifest } = await work.publish(checked);
+    const { takenAt, prints, files } = manifest;
     bar.finish();
-    return { place: place.address, name: "", takenAt, prints, bytes: files[0]?.bytes ?? 0 };
+    return { place: place.address, name, takenAt, prints, bytes: files[0]?.bytes ?? 0 };
   } finally {
     await work.close();
   }

@@ -132,7 +132,6 @@ export function backupsOf(given: GivenOptions): BackupOptions {
     keep: given.value(BACKUP_KEEP),
     maxAgeSeconds: given.value(BACKUP_MAX_AGE),
     access: bucketAccessOf(given),
-    configurationFile: given.configuration,
     bytesPerSecond: given.value(BACKUP_RATE) * MEBIBYTE,
   };
 }

@@ -28,6 +28,7 @@ import { RETENTION_COMMANDS } from "./retention.ts";
 import { HOLD_COMMANDS } from "./retention-holds.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { compact } from "./compact.ts";
+import { exportCommand } from "./export.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -54,6 +55,7 @@ export const COMMANDS: readonly Command[] = [
   erase,
   compact,
   print,
+  exportCommand,
   decode,
   lint,
   models,

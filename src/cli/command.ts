@@ -32,6 +32,11 @@ export const WORKSPACE_OPTION: Option = {
   help: `Its workspace; by default "${DEFAULT_WORKSPACE}".`,
 };
 
+/** A count with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
 /** Writes a line to standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -2,7 +2,7 @@ import { faultsOf, mayBeInFile, readConfiguration } from "../configuration/confi
 import { configurationText, type WrittenSetting } from "../configuration/configuration-text.ts";
 import { defaultsOf, type Option } from "../configuration/option.ts";
 import { STRUCK } from "./shown-configuration.ts";
-import { type Command, DATA_OPTION, print, table } from "./command.ts";
+import { type Command, DATA_OPTION, print, table, counted } from "./command.ts";
 import { CONFIG_OPTION, configurationFor, findFile } from "./configuration.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { readOptions } from "./read-options.ts";
@@ -59,7 +59,7 @@ const check: Command = {
     for (const fault of faults) print(fault);
     if (faults.length > 0) return EXIT_FAILURE;
     const count = Object.keys(file.values).length;
-    print(`${path} is right: ${count} ${count === 1 ? "setting" : "settings"}.`);
+    print(`${path} is right: ${counted(count, "setting")}.`);
     return 0;
   },
 };

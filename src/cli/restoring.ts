@@ -18,7 +18,7 @@ import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { isTaken } from "../update/service-control.ts";
 import { makeFolder } from "../storage/data-folder.ts";
 import { BACKUP_TO, bucketAccessOf } from "./backup-options.ts";
-import { print } from "./command.ts";
+import { counted, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { SCRATCH_OPTION } from "./restore.ts";
@@ -115,7 +115,7 @@ function timeOf(given: GivenOptions): number | null {
 
 /** What was done, or would be, and what is to be looked at. */
 function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean): string[] {
-  const { restored, asOf, settled, present, settings, keptSettings, keptIn } = report;
+  const { restored, asOf, settled, unknownSince, present, settings, keptSettings, keptIn } = report;
   const newest =
     restored.newestPrintAt === null ? "" : `, the newest of ${localTime(restored.newestPrintAt)}`;
   const done = isDryRun ? "Would restore" : "Restored";
@@ -131,7 +131,13 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
     lines.push(
       `${counted(settled.held, "delivery", "deliveries")} that waited then may have been printed since: a person decides on each (held).`,
     );
+  if (settled.holds > 0)
+    lines.push(`Legal holds that were made since, and are there again: ${counted(settled.holds, "hold")}.`);
   if (settled.erased > 0) lines.push(`Erased since, and in it too: ${counted(settled.erased, "print")}.`);
+  if (unknownSince !== null)
+    lines.push(
+      `WHAT WAS ERASED, REVOKED OR HELD SINCE IS NOT KNOWN, and may be back: what is later in the place cannot be read (${unknownSince}).`,
+    );
   if (settings.length > 0) lines.push(`Restored as well: ${settings.join(", ")}.`);
   if (keptSettings.length > 0)
     lines.push(`Left as they are: ${keptSettings.join(", ")}; --with-settings takes those of the backup.`);
@@ -142,11 +148,6 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
       `To go back: tillroll restore "${keptIn}". Delete it when nothing is missing.`,
     );
   return lines;
-}
-
-/** A count with its noun. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
 /** By the clock on the wall of this machine. */

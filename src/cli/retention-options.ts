@@ -1,7 +1,8 @@
 import { integer, type ValueKind } from "../configuration/value-kinds.ts";
 import { AGE_EXAMPLES, readAge } from "../domain/age.ts";
+import { RETENTION_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_RETENTION, SERVICE_LIMITS, type ServiceRetention } from "../domain/retention.ts";
-import { readSize, SIZE_EXAMPLES } from "../domain/size.ts";
+import { readSize, SIZE_EXAMPLES, sizeInWords } from "../domain/size.ts";
 import type { GivenOptions, Option } from "./options.ts";
 
 /** What is written where there is to be no age. */
@@ -21,12 +22,15 @@ const AGE_OR_NEVER: ValueKind<string> = {
   read: (given) => (given.trim() === NEVER ? NEVER : AGE.read(given)),
 };
 
-/** A size; its value is in bytes. */
+/** A size; its value is in bytes. One that no database is smaller than would have each print removed as it comes. */
 const SIZE: ValueKind<number> = {
-  form: `a size such as ${SIZE_EXAMPLES}`,
+  form: `a size such as ${SIZE_EXAMPLES}, from ${sizeInWords(RETENTION_LIMITS.leastSizeBytes)} up`,
   written: "string",
   example: "20GB",
-  read: (given) => readSize(given) ?? undefined,
+  read(given) {
+    const bytes = readSize(given);
+    return bytes === null || bytes < RETENTION_LIMITS.leastSizeBytes ? undefined : bytes;
+  },
 };
 
 const MAX_AGE = {

@@ -147,7 +147,8 @@ export const serve: Command = {
   ]),
   async run(given) {
     const configuration = shownConfiguration(given, serve.options);
-    const options = { ...appOptionsOf(given), configuration };
+    const configurationFile = given.configuration;
+    const options = { ...appOptionsOf(given), configuration, configurationFile };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);

@@ -5,10 +5,10 @@ import { Pace } from "../backup/pace.ts";
 import { systemClock } from "../domain/clock.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { requireRoom, tryState } from "../restore/drill.ts";
-import { print } from "./command.ts";
+import { counted, print } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 import { dataFolderOf, hasData } from "./data.ts";
-import { counted, localTime, scratchOf, stateOf } from "./restoring.ts";
+import { localTime, scratchOf, stateOf } from "./restoring.ts";
 import { ProgressBar } from "./running.ts";
 
 /** Restores a backup into a folder that is removed again, and compares it with what is stored. */

@@ -21,13 +21,14 @@ const UNITS: Readonly<Record<string, (number: number) => Age>> = {
 };
 
 /**
- * Reads an age such as `2y`, `18mo`, `6w`, `90d` or `36h`. A number alone is none: who writes 30 may mean days or seconds.
+ * Reads an age such as `2y`, `18mo`, `6w`, `90d` or `36h`. A number alone is none: who writes 30 may mean days or seconds. Nor
+ * is one with `m`, though durations have it: who writes 2m may mean months, and would lose what is older than two minutes.
  * @returns `null` for what is no age, and for 0, which would be everything
  */
 export function readAge(text: string): Age | null {
   const [, digits = "", unit = ""] = /^(\d{1,5}) ?([a-z]+)$/i.exec(text.trim()) ?? [];
   const number = Number(digits);
-  if (number === 0) return null;
+  if (number === 0 || unit.toLowerCase() === "m") return null;
   const own = UNITS[unit.toLowerCase()];
   if (own !== undefined) return own(number);
   const seconds = readSeconds(`${digits}${unit}`);

@@ -31,6 +31,15 @@ export interface FacetsQuery {
 
 export const DEFAULT_TIME_ZONE = "UTC";
 
+/** Nothing is counted but all prints. */
+export const NO_FACETS: Facets = {
+  ...mapCounted(() => false),
+  tagKeys: false,
+  tagValues: null,
+  time: null,
+  sum: null,
+};
+
 /** What is counted when the body does not say. */
 export const DEFAULT_FACETS: Facets = {
   ...mapCounted(() => true),

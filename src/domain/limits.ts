@@ -46,6 +46,28 @@ export const FACET_LIMITS = {
   timeZoneCharacters: 100,
 } as const;
 
+/** Limits on exports. */
+export const EXPORT_LIMITS = {
+  /** Exports under way in the service at the same time. */
+  atOnce: 2,
+  /** Prints of a selection. */
+  ids: 10_000,
+  /** Prints that are looked for together. */
+  pagePrints: 1000,
+  /** Keys of tags that have a column of their own, the most frequent ones. */
+  tagColumns: 20,
+  /** Keys that are counted for that; others that come later are not. */
+  countedKeys: 10_000,
+  /** What is handed to the client together, bytes. */
+  chunkBytes: 128 * KIBIBYTE,
+  /** What waits for the end of an archive is packed in pieces of this size, bytes. */
+  pieceBytes: 256 * KIBIBYTE,
+  /** Of a label in the name of a file, bytes of UTF-8: file systems take 255 for the whole name. */
+  nameBytes: 120,
+  /** Of a search in the audit log. */
+  toldCharacters: 2000,
+} as const;
+
 /** Limits on a workspace. */
 export const WORKSPACE_LIMITS = { slugCharacters: 63, recognitionLanguages: 4 } as const;
 
@@ -151,6 +173,8 @@ export const RETENTION_LIMITS = {
   waitMilliseconds: MILLISECONDS_PER_DAY,
   /** After a leap of the clock, or an absence, of more than this nothing is deleted for that long. */
   leapMilliseconds: 7 * MILLISECONDS_PER_DAY,
+  /** The least that the database may be limited to: without a print it takes a part of it. */
+  leastSizeBytes: 10_000_000,
   /** Ages below this are looked at every hour, others at night. */
   shortAgeMilliseconds: 7 * MILLISECONDS_PER_DAY,
   /** Prints that are looked at in one piece. */

@@ -8,13 +8,13 @@ const LETTERS = ["k", "m", "g", "t"];
 export const SIZE_EXAMPLES = "500MB, 20GB or 2GiB";
 
 /**
- * Reads a size such as `500MB`, `20GB`, `1.5G`, `2GiB` or `4096`, which is bytes; MB and M are millions, MiB is 1024 times
- * 1024.
+ * Reads a size such as `500MB`, `20GB`, `1.5G`, `2GiB` or `4096B`; MB and M are millions, MiB is 1024 times 1024. A number alone
+ * is none: who writes 20 means gigabytes rather than bytes.
  * @returns bytes, rounded down; `null` for none, and for 0
  */
 export function readSize(text: string): number | null {
   const [, number = "", letter = "", binary] =
-    /^(\d{1,15}(?:\.\d{1,6})?) ?(?:([kmgt])(i)?)?b?$/i.exec(text.trim()) ?? [];
+    /^(\d{1,15}(?:\.\d{1,6})?) ?(?=[a-z])(?:([kmgt])(i)?)?b?$/i.exec(text.trim()) ?? [];
   const power = letter === "" ? 0 : LETTERS.indexOf(letter.toLowerCase()) + 1;
   const bytes = Math.floor(Number(number) * (binary === undefined ? KILO : KIBI) ** power);
   return number !== "" && bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;

@@ -15,6 +15,7 @@ import developing from "./developing.md" with { type: "text" };
 import driverless from "./driverless.md" with { type: "text" };
 import erasing from "./erasing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
+import exporting from "./export.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
 import https from "./https.md" with { type: "text" };
@@ -67,6 +68,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "For programs": [
     page("api", api),
     page("search", search),
+    page("export", exporting),
     page("errors", errors),
     page("testing-your-pos", testingYourPos),
     page("virtual-printer", virtualPrinter),

@@ -4,6 +4,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
 import type { Events } from "../events/events.ts";
+import type { Exports } from "../export/exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { ClockWatch } from "../operations/clock-watch.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
@@ -49,6 +50,7 @@ export interface HttpService {
   readonly background: Background;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
+  readonly exports: Exports;
   /** What reads pictures; `null` where they are not read. */
   readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;

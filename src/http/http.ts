@@ -9,6 +9,7 @@ import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
+import { exportController } from "./export-controller.ts";
 import { fontsController } from "./fonts-controller.ts";
 import { guideController } from "./guide-controller.ts";
 import { httpPort, type Leaving } from "./http-port.ts";
@@ -42,6 +43,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     })
     .use(printsController(service))
     .use(searchController(service))
+    .use(exportController(service))
     .use(rawController(service))
     .use(previewController(service))
     .use(guideController(service))

@@ -1,10 +1,18 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { systemCode } from "./system-error.ts";
 
-/** Makes names in a folder durable; Windows does so by itself. @throws what the system says */
+/** What systems say where a file system cannot be asked to make names durable, such as a share of another system's (9p, FUSE). */
+const CANNOT_SYNC = new Set(["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
+
+/** Makes names in a folder durable, where its file system can; Windows does so by itself. @throws what the system says */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
-  syncAt(folder, "r");
+  try {
+    syncAt(folder, "r");
+  } catch (error) {
+    if (!CANNOT_SYNC.has(systemCode(error) ?? "")) throw error;
+  }
 }
 
 /** Makes what was written to a file durable. @throws what the system says */
@@ -22,7 +30,8 @@ export function writeDurably(path: string, text: string, mode: number): void {
   const unfinished = `${path}.unfinished`;
   const descriptor = openSync(unfinished, "w", mode);
   try {
-    writeSync(descriptor, text);
+    // All of it, also where the system takes a part at a time.
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -10,6 +10,7 @@ export const WORKER_ENTRIES = [
   "search/sql-search-worker",
   "documents/document-worker",
   "preview/preview-worker",
+  "export/export-worker",
   "recognition/recognition-worker",
   "retention/retention-worker",
   "delivery/system-calls/system-call-worker",

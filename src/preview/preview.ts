@@ -62,6 +62,16 @@ export class Preview {
     return drawn;
   }
 
+  /**
+   * As {@link show}, for one of many that nobody looks at twice: it is not kept, so that those that are looked at stay.
+   * @throws TillrollError PRINT_DATA_DAMAGED
+   */
+  async draw(question: PreviewQuestion): Promise<Drawn> {
+    const drawn = await this.queue.ask(question, question.stored.byteLength);
+    if (drawn === null) throw new Error(`nothing was drawn of print ${question.printId}`);
+    return drawn;
+  }
+
   /** Makes a font, or the style sheet that names the fonts of a family; null when there is none. */
   font(question: FontQuestion): Promise<Drawn | null> {
     return this.ask(JSON.stringify(question), question, 0);

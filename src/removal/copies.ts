@@ -28,23 +28,33 @@ export function tellRegularBackups(
   );
 }
 
-/** The names of what lies in a data folder and may have prints of earlier: logs moved aside, and databases that were replaced. */
+/**
+ * The names of what lies in a data folder and may have prints of earlier: logs moved aside, and databases that were replaced by
+ * a restore or kept by an update (`update/before`).
+ */
 export function copiesBeside(databasePath: string): string[] {
   const [folder, name] = [dirname(databasePath), basename(databasePath)];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => {
-      if (entry.isDirectory()) return existsSync(join(folder, entry.name, name));
-      return entry.name.startsWith(`${name}-wal.aside`);
-    })
-    .map((entry) => entry.name)
-    .toSorted();
+  const logs = readdirSync(folder).filter((entry) => entry.startsWith(`${name}-wal.aside`));
+  const folders = foldersIn(folder).flatMap((each) => [each, ...foldersIn(join(folder, each), `${each}/`)]);
+  return [...logs, ...folders.filter((each) => existsSync(join(folder, each, name)))].toSorted();
+}
+
+function foldersIn(folder: string, before = ""): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => before + entry.name);
+  } catch {
+    // What is not the service's, such as "lost+found" on a disk of its own.
+    return [];
+  }
 }
 
 /** A sentence about each such copy. */
 export function tellCopies(databasePath: string): string[] {
   return copiesBeside(databasePath).map(
     (name) =>
-      `${name} in the data folder was kept aside when another database was put in its place, and may still have it; delete it ` +
+      `${name} in the data folder was kept when another database or version came, and may still have it; delete it ` +
       "when you do not need it.",
   );
 }

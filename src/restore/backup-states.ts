@@ -8,6 +8,7 @@ import type { SegmentManifest, StateFacts } from "../backup/backup-layout.ts";
 import type { BackupPlace } from "../backup/backup-place.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
 /** A state that a place has: a snapshot, and the segments that are laid over it. */
 export interface BackupState {
@@ -44,20 +45,37 @@ export async function findState(
   const [oldest] = snapshots;
   if (oldest === undefined) throw nothing(place, catalogue);
   const until = at ?? Number.POSITIVE_INFINITY;
-  const snapshot = snapshots.findLast(({ takenAt }) => takenAt <= until);
-  if (snapshot === undefined) {
+  const latest = await latestState(place, snapshots, until);
+  if (latest === null) {
     const message = `The oldest backup in ${place.address} is of ${formatInstant(oldest.takenAt)}: nothing is there of the time before.`;
     throw new TillrollError("NOT_FOUND", message);
   }
-  const last = await lastConsistent(place, snapshot, until);
-  if (last === null) {
-    const { manifest: facts, takenAt } = snapshot;
-    return { snapshot, segments: [], facts, takenAt };
+  const { snapshot, last, takenAt } = latest;
+  if (last === null) return { snapshot, segments: [], facts: snapshot.manifest, takenAt };
+  const segments = snapshot.segments.filter(({ sequence }) => sequence <= last.sequence);
+  await refuseGaps(place, snapshot, last.sequence);
+  return { snapshot, segments, facts: last, takenAt };
+}
+
+/**
+ * The snapshot, and the segment of it, whose state is the last one. That need not be the newest snapshot: the service goes on
+ * with segments of the one before when it was killed before it knew of the newest, or when a person made that without it.
+ */
+async function latestState(place: BackupPlace, snapshots: readonly PlacedSnapshot[], until: number) {
+  let latest: {
+    readonly snapshot: PlacedSnapshot;
+    readonly last: SegmentManifest | null;
+    readonly takenAt: number;
+  } | null = null;
+  for (const snapshot of snapshots.toReversed()) {
+    if (snapshot.takenAt > until) continue;
+    const end = Math.max(...snapshot.segments.map(({ second }) => second + MILLISECONDS_PER_SECOND));
+    if (latest !== null && end <= latest.takenAt) continue;
+    const last = await lastConsistent(place, snapshot, until);
+    const takenAt = last === null ? snapshot.takenAt : Date.parse(last.takenAt);
+    if (latest === null || takenAt > latest.takenAt) latest = { snapshot, last, takenAt };
   }
-  const { manifest } = last;
-  const segments = snapshot.segments.filter(({ sequence }) => sequence <= manifest.sequence);
-  await refuseGaps(place, snapshot, manifest.sequence);
-  return { snapshot, segments, facts: manifest, takenAt: Date.parse(manifest.takenAt) };
+  return latest;
 }
 
 /** The snapshots of the service that is meant, the oldest first. */
@@ -81,11 +99,11 @@ async function lastConsistent(
   place: BackupPlace,
   { segments }: PlacedSnapshot,
   until: number,
-): Promise<{ readonly manifest: SegmentManifest } | null> {
+): Promise<SegmentManifest | null> {
   for (const segment of segments.toReversed()) {
     if (segment.second > until) continue;
     const manifest = await readableManifest(place, segment);
-    if (manifest.isConsistent && Date.parse(manifest.takenAt) <= until) return { manifest };
+    if (manifest.isConsistent && Date.parse(manifest.takenAt) <= until) return manifest;
   }
   return null;
 }

@@ -2,8 +2,10 @@ import type { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { removeTree } from "../platform/remove-tree.ts";
+import type { RetentionHold } from "../domain/retention.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
 
 /** What is known of the time after the state that is restored, from the present database and from what its source has later. */
@@ -12,8 +14,12 @@ export interface KnownSince {
   readonly numbers: ReadonlyMap<string, number>;
   readonly revokedTokens: readonly RevokedToken[];
   readonly erasedPrints: readonly ErasedPrint[];
+  /** Legal holds that are not released. */
+  readonly holds: readonly StandingHold[];
   /** Whether that is all: nothing was stored that is not known of. */
   readonly isWhole: boolean;
+  /** Why what the source has later could not be read, a sentence; `null` where it was, or need not be. */
+  readonly fault: string | null;
 }
 
 export interface RevokedToken {
@@ -29,12 +35,20 @@ export interface ErasedPrint {
   readonly reason: string;
 }
 
+/** A legal hold, as its table has it. */
+export type StandingHold = Pick<
+  RetentionHold,
+  "id" | "workspaceId" | "name" | "condition" | "reason" | "createdBy" | "createdAt"
+>;
+
 /** Nothing is known. */
 export const NOTHING_KNOWN: KnownSince = {
   numbers: new Map(),
   revokedTokens: [],
   erasedPrints: [],
+  holds: [],
   isWhole: false,
+  fault: null,
 };
 
 /**
@@ -52,11 +66,18 @@ export function knownTo(database: Database): KnownSince {
     "SELECT print.workspace_id AS workspaceId, print.id AS printId, removal.user_id AS userId, reason FROM print " +
       "JOIN removal ON removal.id = removal_id WHERE kind = 'erased'",
   );
+  const holds = rows<StandingHold>(
+    database,
+    "SELECT id, workspace_id AS workspaceId, name, condition, reason, created_by AS createdBy, created_at AS createdAt " +
+      "FROM retention_hold WHERE released_at IS NULL",
+  );
   return {
     numbers: new Map((numbers ?? []).map(({ name, seq }) => [name, seq])),
     revokedTokens: revokedTokens ?? [],
     erasedPrints: erasedPrints ?? [],
+    holds: holds ?? [],
     isWhole: numbers !== null && revokedTokens !== null,
+    fault: null,
   };
 }
 
@@ -68,7 +89,9 @@ export function together(one: KnownSince, other: KnownSince): KnownSince {
     numbers,
     revokedTokens: [...one.revokedTokens, ...other.revokedTokens],
     erasedPrints: [...one.erasedPrints, ...other.erasedPrints],
+    holds: [...one.holds, ...other.holds],
     isWhole: one.isWhole || other.isWhole,
+    fault: one.fault ?? other.fault,
   };
 }
 
@@ -89,9 +112,9 @@ export async function knownSince(
   mkdirSync(later, { mode: 0o700 });
   try {
     return together(known, { ...(await knownToState(state.later, later, options)), isWhole: false });
-  } catch {
+  } catch (error) {
     // It is damaged, or there is no room for it: that must not keep what is whole from being restored.
-    return known;
+    return { ...known, fault: reasonOf(error) };
   } finally {
     removeTree(later);
   }

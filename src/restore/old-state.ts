@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { DeliveryCause } from "../domain/delivery.ts";
 import type { EventKind } from "../domain/event.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { notePolicyChange } from "../storage/policy-version.ts";
 import { PrintRemover } from "../storage/print-remover.ts";
 import type { KnownSince } from "./known-since.ts";
 
@@ -22,6 +23,8 @@ export interface Settled {
   readonly tokensRevoked: number;
   /** Prints that were erased since, and again now. */
   readonly erased: number;
+  /** Legal holds that were made since, and are there again. */
+  readonly holds: number;
 }
 
 /**
@@ -56,19 +59,24 @@ export function settleOldState(database: Database, state: OldState): Settled {
     database.run("DELETE FROM sign_in_link");
     const tokensRevoked = revokeTokens(database, state.since);
     const erased = eraseAgain(database, state);
+    const holds = holdAgain(database, state.since);
+    awaitRetention(database);
     skipNumbers(database, state.since);
     tellWorkspaces(database, state);
-    return { held, sessionsEnded, tokensRevoked, erased };
+    return { held, sessionsEnded, tokensRevoked, erased, holds };
   });
   return run.immediate();
 }
 
-/** What waited goes back to the printer that it is for: its backup has no trouble to help with. */
+/**
+ * What waited goes back to the printer that it is for: its backup has no trouble to help with. What was held already may have
+ * been released since, and its paper would be a second one.
+ */
 function holdDeliveries(database: Database, why: string, now: number): number {
   return database.run(
     "UPDATE delivery SET state = 'held', cause = ?, reason = ?, next_attempt_at = NULL, updated_at = ?, " +
       "printer_id = coalesce(for_printer_id, printer_id), for_printer_id = NULL " +
-      "WHERE state IN ('queued', 'sending')",
+      "WHERE state IN ('queued', 'sending', 'held')",
     [RESTORED.cause, why, now],
   ).changes;
 }
@@ -109,6 +117,30 @@ function eraseAgain(database: Database, { restoredAt, since }: OldState): number
     erased += remover.remove(operation).piece.prints;
   }
   return erased;
+}
+
+/** What was to be kept since is kept: retention would remove it with the first night. One released since stays until it is again. */
+function holdAgain(database: Database, { holds }: KnownSince): number {
+  const add = database.query<unknown, (string | number)[]>(
+    "INSERT OR IGNORE INTO retention_hold (id, workspace_id, name, condition, reason, created_by, created_at) " +
+      "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM workspace WHERE id = ?2)",
+  );
+  let made = 0;
+  for (const { id, workspaceId, name, condition, reason, createdBy, createdAt } of holds) {
+    const { changes } = add.run(id, workspaceId, name, condition, reason, createdBy, createdAt);
+    if (changes > 0) notePolicyChange(database, workspaceId);
+    made += changes;
+  }
+  return made;
+}
+
+/**
+ * What rules and limits would delete is looked at anew, and waits: prints that have come back may be those for which the backup
+ * was restored, and the rules those that deleted them.
+ */
+function awaitRetention(database: Database): void {
+  database.run("UPDATE retention_rule SET applies_from = NULL");
+  database.run("UPDATE retention_limit SET applies_from = NULL");
 }
 
 /** The next number of each table is above all that were given. */

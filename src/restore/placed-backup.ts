@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type PlacedSegment, readCatalogue } from "../backup/backup-catalogue.ts";
+import { type BackupCatalogue, type PlacedSegment, readCatalogue } from "../backup/backup-catalogue.ts";
 import { COMPANION_FILES, DATABASE_FILE, type FileFacts } from "../backup/backup-layout.ts";
 import type { BackupPlace } from "../backup/backup-place.ts";
 import { lockedPage, FIRST_PAGE, PageHashes } from "../backup/page-hashes.ts";
@@ -21,9 +21,23 @@ export async function placedBackup(place: BackupPlace, wish: StateWish): Promise
   const catalogue = await readCatalogue(place);
   const state = await findState(place, catalogue, wish);
   const { service } = state.snapshot.manifest;
-  // What is later may be damaged: that is why an older state is asked for.
-  const newest = await findState(place, catalogue, { at: null, service }).catch(() => state);
+  const newest = await newestState(place, catalogue, service).catch(() => state);
   return new PlacedBackup(place, state, newest);
+}
+
+/** What is later may be damaged, since an older state is asked for: then the last one before that. */
+async function newestState(
+  place: BackupPlace,
+  catalogue: BackupCatalogue,
+  service: string,
+): Promise<BackupState> {
+  try {
+    return await findState(place, catalogue, { at: null, service });
+  } catch (error) {
+    const until = error instanceof TillrollError ? error.data?.["until"] : undefined;
+    if (typeof until !== "string") throw error;
+    return await findState(place, catalogue, { at: Date.parse(until), service });
+  }
 }
 
 class PlacedBackup implements RestorableState {

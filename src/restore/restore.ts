@@ -46,6 +46,8 @@ export interface RestoreReport {
   readonly restored: CheckedDatabase;
   readonly asOf: number;
   readonly settled: Settled;
+  /** Why it is not known what was erased, revoked or held after it; `null` where it is, as far as there is anything. */
+  readonly unknownSince: string | null;
   readonly present: PresentState;
   /** Names of the files of settings that were taken from the backup, and of those left as they are. */
   readonly settings: readonly string[];
@@ -103,6 +105,7 @@ async function build(
     restored,
     asOf,
     settled,
+    unknownSince: since.fault,
     present,
     settings,
     keptSettings: state.settings.filter((name) => !settings.includes(name)),

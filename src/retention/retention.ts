@@ -215,6 +215,7 @@ export class Retention {
       return;
     const { trusted: now, isBelieved } = this.options.clock.state();
     if (!isBelieved) return;
+    const policies = this.store.policies();
     const isNeeded = this.store.hasNewRules() || this.hasWork();
     const previews = isNeeded ? await this.preview({ workspaceId: null }) : [];
     const looked = (prints: number) => {
@@ -227,7 +228,13 @@ export class Retention {
       if (ruleId !== null) await this.change({ do: "looked", id: ruleId, version, ...looked(prints) });
     for (const { name, value } of this.store.limits()) {
       const found = previews.find((each) => each.workspaceId === null && each.name === name);
-      await this.change({ do: "lookedAtLimit", name, value, ...looked(found?.prints ?? 0) });
+      await this.change({
+        do: "lookedAtLimit",
+        name,
+        value,
+        version: policies,
+        ...looked(found?.prints ?? 0),
+      });
     }
   }
 

@@ -1,16 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { databasePath } from "../platform/data-folder.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { removeTree } from "../platform/remove-tree.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
 import { refusal } from "./service-manager.ts";
@@ -55,7 +47,7 @@ export async function moveDataFolder(
   if (holdsData(to) || !holdsData(source)) {
     if (holdsData(to) && holdsData(source) && source === from)
       throw refusal(`There is data in ${to} already; that of ${from} cannot be moved there.`);
-    if (holdsData(to)) rmSync(from + MOVED, { recursive: true, force: true });
+    if (holdsData(to)) removeTree(from + MOVED);
     return null;
   }
   removeEmpty(to);
@@ -79,14 +71,20 @@ export async function moveDataFolder(
 
 async function copyOver(source: string, aside: string, to: string): Promise<void> {
   const copy = to + UNFINISHED;
-  rmSync(copy, { recursive: true, force: true });
-  copyFolder(source, copy);
-  await compare(source, copy);
+  removeTree(copy);
+  try {
+    copyFolder(source, copy);
+    await compare(source, copy);
+  } catch (error) {
+    // A disk that it has filled must not stay full.
+    removeTree(copy);
+    throw error;
+  }
   // From here on the old place holds nothing that looks current.
   if (source !== aside) renameSync(source, aside);
   renameSync(copy, to);
   syncParents(aside, to);
-  rmSync(aside, { recursive: true, force: true });
+  removeTree(aside);
 }
 
 /** Copies files and folders, and makes them durable. */
@@ -98,7 +96,11 @@ function copyFolder(from: string, to: string): void {
     else if (entry.isFile()) {
       copyFileSync(source, target);
       syncFile(target);
-    }
+    } else
+      throw refusal(
+        `${source} is no file and no folder, such as a link to elsewhere: it cannot be moved to another disk. Put what it stands ` +
+          "for in its place, or remove it, then do this again. Nothing was moved.",
+      );
   }
   syncFolder(to);
 }

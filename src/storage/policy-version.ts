@@ -15,6 +15,9 @@ export function policyVersion(database: Database, workspaceId: number): number {
   return row?.version ?? 0;
 }
 
+/** The same for all workspaces together: another number after any change of rules or holds. */
+export const ALL_POLICIES = "SELECT coalesce(sum(version), 0) AS version FROM retention_version";
+
 /** Notes that the rules or holds of a workspace were changed, inside a transaction that the caller begins and commits. */
 export function notePolicyChange(database: Database, workspaceId: number): void {
   database.query<unknown, [number]>(CHANGE).run(workspaceId);

@@ -13,7 +13,7 @@ import {
 } from "../domain/retention.ts";
 import { columnName, selectList } from "./column-name.ts";
 import { type HoldChange, HoldStore } from "./hold-store.ts";
-import { notePolicyChange } from "./policy-version.ts";
+import { ALL_POLICIES, notePolicyChange } from "./policy-version.ts";
 
 /** A change of how long prints stay, as data: it goes to the writer's Worker. */
 export type RetentionChange =
@@ -31,7 +31,13 @@ export type RetentionChange =
   | { readonly do: "confirmLimits" }
   /** What a rule would delete has been looked at, when the workspace's rules and holds were of this version. */
   | ({ readonly do: "looked"; readonly id: number; readonly version: number } & Looked)
-  | ({ readonly do: "lookedAtLimit"; readonly name: ServiceLimitName; readonly value: string } & Looked)
+  /** The same of a limit, as of the `policies` of all workspaces. */
+  | ({
+      readonly do: "lookedAtLimit";
+      readonly name: ServiceLimitName;
+      readonly value: string;
+      readonly version: number;
+    } & Looked)
   /** The limits that the service was started with; others are forgotten. */
   | { readonly do: "limits"; readonly values: Readonly<Partial<Record<ServiceLimitName, string>>> }
   | ({ readonly do: "note" } & RetentionRun)
@@ -107,6 +113,11 @@ export class RetentionStore {
     return this.database.query<{ one: number }, []>(first).get() !== null;
   }
 
+  /** Which rules and holds all workspaces have; see {@link ALL_POLICIES}. */
+  policies(): number {
+    return this.database.query<{ version: number }, []>(ALL_POLICIES).get()?.version ?? 0;
+  }
+
   /** The last run; `null` when there was none. */
   lastRun(): RetentionRun | null {
     const row = this.database
@@ -142,11 +153,13 @@ export class RetentionStore {
         return this.noteLook(change);
       case "lookedAtLimit":
         this.run(
-          "UPDATE retention_limit SET applies_from = ?, would_delete = ? WHERE name = ? AND value = ? AND applies_from IS NULL",
+          "UPDATE retention_limit SET applies_from = ?, would_delete = ? WHERE name = ? AND value = ? AND applies_from IS NULL " +
+            `AND ? = (${ALL_POLICIES})`,
           change.appliesFrom,
           change.wouldDelete,
           change.name,
           change.value,
+          change.version,
         );
         return 0;
       case "limits":

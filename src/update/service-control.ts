@@ -1,7 +1,7 @@
-import { systemCode } from "../platform/system-error.ts";
 import { findService } from "../platform/running-service.ts";
 import type { ServiceManager } from "../service-manager/service-manager.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
+import { askHealth } from "./ask-health.ts";
 import { refused } from "./refused.ts";
 import { UPDATE_LIMITS } from "./update-limits.ts";
 
@@ -51,15 +51,15 @@ export class TrialService implements ServiceControl {
   ) {}
 
   async stop(): Promise<void> {
-    // One that a killed update has left behind; a number alone may be another program's by now.
-    if (this.child === null && isTaken(this.folder))
-      await endProcess(findService(this.folder)?.processId ?? null, this.folder);
-    if (this.child === null) return;
-    this.child.kill("SIGTERM");
-    const late = setTimeout(() => this.child?.kill("SIGKILL"), UPDATE_LIMITS.stopMilliseconds);
-    await this.child.exited;
-    clearTimeout(late);
-    this.child = null;
+    if (this.child !== null) {
+      this.child.kill("SIGTERM");
+      const late = setTimeout(() => this.child?.kill("SIGKILL"), UPDATE_LIMITS.stopMilliseconds);
+      await this.child.exited;
+      clearTimeout(late);
+      this.child = null;
+    }
+    // One that a killed update has left behind.
+    await endServiceOn(this.folder);
   }
 
   start(): Promise<void> {
@@ -82,25 +82,18 @@ export function isTaken(folder: string): boolean {
   return lock === null;
 }
 
-/** Ends a process in order, and waits until it has ended. @throws TillrollError when it does not end */
-async function endProcess(processId: number | null, folder: string): Promise<void> {
-  if (processId === null || !isAlive(processId)) return;
-  process.kill(processId, "SIGTERM");
+/** Ends the service on a folder in order, and waits until it has ended. @throws TillrollError when it does not end */
+async function endServiceOn(folder: string): Promise<void> {
   const deadline = performance.now() + UPDATE_LIMITS.stopMilliseconds;
-  while (isAlive(processId)) {
+  let told: number | null = null;
+  // One that is about to start has taken the folder before it is noted there.
+  while (isTaken(folder)) {
+    const processId = findService(folder)?.processId ?? null;
+    // A note that a crash has left behind may have the number of another program; only what answers is the service.
+    if (processId !== null && processId !== told && (await askHealth(folder)) !== null)
+      process.kill((told = processId), "SIGTERM");
     if (performance.now() > deadline)
-      throw refused(
-        `The service on ${folder} (process ${processId}) does not end. End it, and run "tillroll update --resume".`,
-      );
+      throw refused(`The service on ${folder} does not end. End it, and run "tillroll update --resume".`);
     await Bun.sleep(UPDATE_LIMITS.lookMilliseconds / 10);
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
   }
 }

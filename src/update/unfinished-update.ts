@@ -1,7 +1,7 @@
 import type { Log } from "../operations/log.ts";
 import { VERSION } from "../version.ts";
 import { endUpdate, isUpdaterAlive, readJournal } from "./update-folder.ts";
-import { askHealth } from "./trial.ts";
+import { askHealth } from "./ask-health.ts";
 import { tellReverted } from "./update.ts";
 
 /**
@@ -30,8 +30,10 @@ export function settleUpdate(folder: string, log: Log): Disposable | null {
   }
   if (VERSION !== from) tell('an update was broken off: run "tillroll update --resume"');
   else {
-    if (phase === "reverting" && journal.migrates) tellReverted(folder, to, tell);
-    endUpdate(folder, phase === "reverting");
+    // In a trial, somebody has put the executable from before back by hand: its database is needed too.
+    const isTakenBack = phase === "reverting" || phase === "trial";
+    if (isTakenBack && journal.migrates) tellReverted(folder, to, tell);
+    endUpdate(folder, isTakenBack);
     tell(`the update to ${to} was broken off, and version ${from} goes on`);
   }
   return null;

@@ -19,8 +19,9 @@ export type UpdatePhase = "preparing" | "swapping" | "trial" | "reverting";
 /** An update that is under way, or was broken off. */
 export interface UpdateJournal {
   readonly phase: UpdatePhase;
-  /** The process that does it. */
+  /** The process that does it, and by what it is told apart from one that has its number later; see {@link presentUpdater}. */
   readonly updater: number;
+  readonly updaterBegan?: string | null;
   /** The versions. */
   readonly from: string;
   readonly to: string;
@@ -87,15 +88,37 @@ export function endUpdate(folder: string, keep: boolean): void {
 }
 
 /** Whether the process that does an update still runs. */
-export function isUpdaterAlive({ updater }: UpdateJournal): boolean {
+export function isUpdaterAlive({ updater, updaterBegan = null }: UpdateJournal): boolean {
   try {
     process.kill(updater, 0);
-    return true;
+    const began = beginOf(updater);
+    // A service with few rights may not see another user's.
+    return updaterBegan === null || began === null || updaterBegan === began;
   } catch (error) {
     // Another user's is alive all the same.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
+
+/** This process, as the note of an update has it. After a power cut, another program may have the number of one before. */
+export function presentUpdater(): Pick<UpdateJournal, "updater" | "updaterBegan"> {
+  return { updater: process.pid, updaterBegan: beginOf(process.pid) };
+}
+
+/** When a process began, in a form of Linux (proc_pid_stat(5)), with the boot that it was in; `null` elsewhere. */
+function beginOf(processId: number): string | null {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    // The program's name, in brackets, may have spaces in it; the state after it is the third field.
+    const fields = readFileSync(`/proc/${processId}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return `${boot} ${fields[START_TIME_FIELD - 3]}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Of `/proc/PID/stat`, counted from 1. */
+const START_TIME_FIELD = 22;
 
 /** Gives a file that an administrator made in a data folder to whom the folder belongs: the service must read it. */
 export function giveToOwner(path: string, folder: string): void {

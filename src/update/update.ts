@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { AuditDetails } from "../audit/audit-entry.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { VERSION } from "../version.ts";
 import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
@@ -15,12 +16,14 @@ import { checkSettings, rehearse, versionOf } from "./new-version.ts";
 import { refused } from "./refused.ts";
 import { checkRelease, type ReleaseProof, unpackRelease } from "./release-file.ts";
 import { revertData } from "./revert-data.ts";
-import type { ServiceControl } from "./service-control.ts";
-import { askHealth, failedParts, watchTrial } from "./trial.ts";
+import { isTaken, type ServiceControl } from "./service-control.ts";
+import { askHealth } from "./ask-health.ts";
+import { failedParts, watchTrial } from "./trial.ts";
 import {
   besideExecutable,
   endUpdate,
   isUpdaterAlive,
+  presentUpdater,
   readJournal,
   type UpdateJournal,
   updatePaths,
@@ -67,12 +70,19 @@ export async function installUpdate(wishes: UpdateWishes, tools: UpdateTools): P
   });
   if (prepared === null) return null;
   const failedBefore = failedParts(await askHealth(folder));
-  const paths = updatePaths(folder);
-  await control.stop();
-  if (prepared.migrates) keepData(folder, paths.before);
-  keepExecutable(wishes.executable, folder);
-  writeJournal(folder, { ...prepared, phase: "swapping" });
-  swapExecutable(wishes.executable);
+  try {
+    await control.stop();
+    if (prepared.migrates) keepData(folder, updatePaths(folder).before);
+    keepExecutable(wishes.executable, folder);
+    writeJournal(folder, { ...prepared, phase: "swapping" });
+    swapExecutable(wishes.executable);
+  } catch (error) {
+    // Why it failed is to be told, also where going back fails.
+    await undo(prepared, tools).catch((fault: unknown) => {
+      tell(`It could not be taken back either (${reasonOf(fault)}): run "tillroll update --resume".`);
+    });
+    throw error;
+  }
   tell(`${wishes.executable} is version ${prepared.to} now.`);
   return tryVersion({ ...prepared, phase: "trial" }, tools, failedBefore);
 }
@@ -110,7 +120,7 @@ async function prepare(
     sha256,
     trialSeconds,
     keepsRunning: control.keepsRunning,
-    updater: process.pid,
+    ...presentUpdater(),
   } as const;
   endUpdate(folder, false);
   writeJournal(folder, { ...journal, phase: "preparing", migrates: false });
@@ -134,19 +144,30 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (noted === null) return null;
   if (noted.updater !== process.pid && isUpdaterAlive(noted))
     throw refused(`The update is being done by process ${noted.updater}.`);
-  const journal = { ...noted, updater: process.pid };
+  const journal = { ...noted, ...presentUpdater() };
   // What the trial that was broken off has left running.
   if (!control.keepsRunning) await control.stop();
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);
-  const isSwapped = existsSync(journal.executable) && (await sha256Of(journal.executable)) === journal.sha256;
-  if (isSwapped || journal.phase === "trial") return tryVersion({ ...journal, phase: "trial" }, tools, []);
-  // On Windows there may be none for a moment.
-  if (!existsSync(journal.executable)) putBackExecutable(journal.executable, folder);
-  rmSync(besideExecutable(journal.executable, "new"), { force: true });
-  endUpdate(folder, false);
-  if (journal.keepsRunning && !control.isRunning()) await control.start();
+  if (journal.phase === "trial" || (await isSwapped(journal)))
+    return tryVersion({ ...journal, phase: "trial" }, tools, []);
+  await undo(journal, tools);
   tell(`The update to ${journal.to} had not begun; version ${journal.from} is in its place.`);
   return "undone";
+}
+
+/** Whether the new executable is in its place. */
+async function isSwapped({ executable, sha256 }: UpdateJournal): Promise<boolean> {
+  return existsSync(executable) && (await sha256Of(executable)) === sha256;
+}
+
+/** Leaves all as it was before an update that has not come to its trial. */
+async function undo(journal: UpdateJournal, { folder, control }: UpdateTools): Promise<void> {
+  const { executable, keepsRunning } = journal;
+  // On Windows there may be none for a moment.
+  if (!existsSync(executable) || (await isSwapped(journal))) putBackExecutable(executable, folder);
+  rmSync(besideExecutable(executable, "new"), { force: true });
+  endUpdate(folder, false);
+  if (keepsRunning && !control.isRunning()) await control.start();
 }
 
 /** Starts the new version and watches it; it stays, or the version before comes back. */
@@ -161,7 +182,14 @@ async function tryVersion(
   let fault: string | null;
   try {
     if (!control.isRunning()) await control.start();
-    fault = await watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
+    const watch = () => watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
+    fault = await watch();
+    if (fault !== null && !control.isRunning() && isTaken(folder)) {
+      // What a trial that was broken off had just started was sooner.
+      await control.stop();
+      await control.start();
+      fault = await watch();
+    }
   } catch (error) {
     fault = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
   }

@@ -205,6 +205,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["retention remove 2", "retention.changed", "2"],
   ["retention hold Case --tag case=17 --reason asked", "hold.created", "2"],
   ["retention release 2 --reason over", "hold.removed", "2"],
+  ["export --id 1 --out -", "print.exported", "default"],
   ["erase 1 --reason asked", "print.erased", "1"],
   ["reindex --workspace shop", "index.rebuilt", "shop"],
   ["clock accept", "clock.accepted", "clock"],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BACKUP_LIMITS } from "../../src/backup/backup-limits.ts";
 import { type BackupPlace, backupPlace } from "../../src/backup/backup-place.ts";
@@ -45,6 +45,8 @@ describe.each(kinds)("%s", (_kind, open) => {
     for (const path of paths.toReversed()) await place.write(path, bytes(path));
     expect(await place.list("list")).toEqual(paths.map((path) => ({ path, bytes: path.length })));
     expect((await place.list("")).map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
+    expect((await place.list("list", "3")).map(({ path }) => path)).toEqual(["list/3/file"]);
+    expect((await place.list("", "li")).map(({ path }) => path)).toEqual(paths);
     expect(await place.list("nothing")).toEqual([]);
     await place.remove(paths);
     expect(await place.list("list")).toEqual([]);
@@ -73,8 +75,20 @@ test("a folder holds what is its owner's alone, and nothing empty or unfinished 
   expect(statSync(join(folder, "own")).mode & 0o777).toBe(0o700);
   writeFileSync(place.draftOf("own/two", scratch), "half");
   await place.remove(["own/segments/one"]);
-  await place.tidy("own");
+  await place.tidy((name) => name === "own");
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the top folder of a disk may be the place, with what is not the service's to read", async () => {
+  const disk = temporaryFolder();
+  const place = backupPlace(disk, bucket.access);
+  await place.write("snapshot-1/one", bytes("1"));
+  mkdirSync(join(disk, "lost+found"), { mode: 0 });
+  writeFileSync(join(disk, "film.unfinished"), "");
+  expect((await place.list("", "snapshot-")).map(({ path }) => path)).toEqual(["snapshot-1/one"]);
+  await place.tidy((name) => name.startsWith("snapshot-"));
+  expect(readdirSync(disk).toSorted()).toEqual(["film.unfinished", "lost+found", "snapshot-1"]);
+  rmSync(disk, { recursive: true });
 });
 
 describe("a bucket", () => {

@@ -45,6 +45,12 @@ function given({ words = [], environment = {}, file }: Places, options = serve.o
   return readOptions(words, options, all, (known) => configurationFor(known, options));
 }
 
+/** How the service would be started; where the file is, that backups take it along, is no setting of it. */
+function startOf(places: Places) {
+  const options = appOptionsOf(given(places));
+  return { ...options, backups: { ...options.backups, configurationFile: null } };
+}
+
 /** Whether an option names the file of a secret. */
 const isSecretFile = ({ name }: Option) =>
   SETTINGS.some((other) => other.secret === true && name === secretFileName(other.name));
@@ -113,15 +119,15 @@ test("a whole configuration file starts the service as the line and the environm
     options.map((option) => [environmentName(option.name), exampleOf(option)]),
   );
   const file = configurationText(options, (option) => ({ isSet: true, values: [exampleOf(option)] }));
-  const expected = appOptionsOf(given({ words }));
-  expect(appOptionsOf(given({ environment }))).toEqual(expected);
-  expect(appOptionsOf(given({ file }))).toEqual(expected);
-  expect(expected).not.toEqual(appOptionsOf(given({})));
+  const expected = startOf({ words });
+  expect(startOf({ environment })).toEqual(expected);
+  expect(startOf({ file })).toEqual(expected);
+  expect(expected).not.toEqual(startOf({}));
 });
 
 test("a configuration file in which nothing is set changes nothing", () => {
   const values = (option: Option) => ({ isSet: false, values: [exampleOf(option)] });
-  expect(appOptionsOf(given({ file: configurationText(SETTINGS, values) }))).toEqual(appOptionsOf(given({})));
+  expect(startOf({ file: configurationText(SETTINGS, values) })).toEqual(startOf({}));
 });
 
 describe("a switch", () => {

@@ -160,6 +160,7 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/printers/{name}/simulate",
       "POST /api/workspace/{slug}/printers/{name}/test",
       "POST /api/workspace/{slug}/prints",
+      "POST /api/workspace/{slug}/prints/export",
       "POST /api/workspace/{slug}/prints/facets",
       "POST /api/workspace/{slug}/prints/json",
       "POST /api/workspace/{slug}/prints/search",

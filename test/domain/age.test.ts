@@ -11,6 +11,8 @@ test.each([
   ["36h", { months: 0, milliseconds: 1.5 * DAY }],
   ["5min", { months: 0, milliseconds: 300_000 }],
   ["30", null],
+  ["2m", null],
+  ["2M", null],
   ["0d", null],
   ["-1d", null],
   ["1.5y", null],

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { readSize, sizeInWords } from "../../src/domain/size.ts";
 
 test.each([
-  ["4096", 4096],
+  ["4096B", 4096],
+  ["4096", null],
+  ["1.5", null],
   ["500MB", 500_000_000],
   ["20GB", 20_000_000_000],
   ["20 gb", 20_000_000_000],

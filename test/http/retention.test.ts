@@ -168,13 +168,13 @@ describe("the commands", () => {
   });
 
   test("a preview shows what a rule would delete, also with a condition as JSON", async () => {
-    const { stdout } = await command("preview", "--condition", '{"deviceId":"kitchen"}', "--max-size", "1");
+    const { stdout } = await command("preview", "--condition", '{"deviceId":"kitchen"}', "--max-size", "1B");
     expect(stdout).toMatch(/\(this rule\) +1 +6 bytes/);
     expect((await command("preview")).stdout).toContain("--purge-after");
   });
 
   test.each([
-    [["add", "x", "--max-size", "20"], 0, ""],
+    [["add", "x", "--max-size", "20B"], 0, ""],
     [["add", "x"], 1, "give maxAge, maxPrints or maxSize"],
     [["add", "x", "--max-age", "30"], 1, "must be an age such as"],
     [["add", "x", "--max-size", "much"], 2, "must be a size such as"],
@@ -194,6 +194,9 @@ test("a service does not start with limits that are none", async () => {
   for (const [flag, value] of [
     ["--max-age", "0d"],
     ["--max-size", "big"],
+    ["--max-size", "20"],
+    ["--max-size", "20kB"],
+    ["--max-age", "2m"],
     ["--purge-after", "soon"],
   ] as const) {
     const { exitCode, stderr } = await run(["serve", flag, value, "--data", service.folder, "--port", "0"]);

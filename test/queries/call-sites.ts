@@ -6,6 +6,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "backup/live-database.ts": "the Worker that makes backups",
   "cli/": "commands are processes of their own",
+  "export/": "the Worker of an export",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
   "retention/print-scan.ts": "the Worker for retention",
   "restore/": "restoring, by a command or in a process of its own",

@@ -215,6 +215,13 @@ export const REQUESTS: readonly Asked[] = [
   { operation: "get prints/{printId}/preview", path: "/prints/12/preview?format=text", status: 200 },
   { operation: "post prints/search", slug: "quiet", path: "/prints/search", json: {}, status: 200 },
   { operation: "post prints/facets", slug: "quiet", path: "/prints/facets", json: {}, status: 200 },
+  {
+    operation: "post prints/export",
+    slug: "quiet",
+    path: "/prints/export",
+    json: { format: "csv", ids: [1] },
+    status: 200,
+  },
   { operation: "get index", path: "/index", status: 200 },
   { operation: "get index", slug: "quiet", path: "/index", status: 200 },
   { operation: "post index/rebuild", slug: "quiet", path: "/index/rebuild", status: 202 },

@@ -13,6 +13,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   retention_hold: "made by an administrator",
   retention_limit: "one row an option",
   retention_run: "one row",
+  retention_version: "one row a workspace",
   rule_progress: "one row a workspace",
   charset_progress: "one row a workspace",
   rule_application: "one row a workspace",

@@ -228,6 +228,7 @@ const RETENTION_DEEDS: Deeds<(RetentionChange | ExpireChange)["do"]> = {
       do: "lookedAtLimit",
       name: "max-age",
       value: "3y",
+      version: 0,
       wouldDelete: 1,
       appliesFrom: 1,
     }),

@@ -30,8 +30,14 @@ test("what was kept aside in the data folder is told by its name, and nothing el
   const path = join(folder, "tillroll.sqlite");
   for (const name of ["tillroll.sqlite", "tillroll.sqlite-wal", "tillroll.sqlite-wal.aside-20261122T120000Z"])
     writeFileSync(join(folder, name), "x");
-  for (const name of ["before-restore", "other"]) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, "before-restore", "tillroll.sqlite"), "x");
-  expect(copiesBeside(path)).toEqual(["before-restore", "tillroll.sqlite-wal.aside-20261122T120000Z"]);
+  for (const name of ["before-restore", "other/empty", "update/before"])
+    mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["before-restore", "update/before"])
+    writeFileSync(join(folder, name, "tillroll.sqlite"), "x");
+  expect(copiesBeside(path)).toEqual([
+    "before-restore",
+    "tillroll.sqlite-wal.aside-20261122T120000Z",
+    "update/before",
+  ]);
   expect(tellCopies(path)[0]).toContain("before-restore in the data folder");
 });

@@ -68,6 +68,7 @@ test("what waited for its printer is held, and goes on only when a person says s
     "UPDATE delivery SET state = 'sending', sent_bytes = 3 WHERE state = 'queued'",
     "UPDATE delivery SET for_printer_id = 7, printer_id = 8 WHERE state = 'queued'",
     "UPDATE delivery SET state = 'kept', cause = 'expired' WHERE state = 'queued' AND printer_id = 7",
+    "UPDATE delivery SET state = 'held', cause = 'late' WHERE state = 'queued' AND printer_id = 7",
     null,
   ]) {
     state.write(delivered);
@@ -83,6 +84,7 @@ test("what waited for its printer is held, and goes on only when a person says s
     held,
     held,
     { ...held, state: "kept", cause: "expired" },
+    held,
     held,
   ]);
   expect(restored.all("SELECT DISTINCT reason FROM delivery WHERE state = 'held'")).toEqual([
@@ -147,6 +149,40 @@ test("what was erased since is erased again, and what was purged comes back", ()
   expect(restored.all("SELECT kind, reason FROM removal")).toEqual([{ kind: "erased", reason: "asked for" }]);
   // Of what the old state never had nothing is to be erased, and its number is not given again.
   expect(restored.prints(1)).toEqual([fourth + 1]);
+});
+
+test("what is held since is held, and what rules would delete of what came back waits until somebody has seen it", () => {
+  const state = new State();
+  state.prints(2);
+  const settings = { name: "two days", condition: "{}", maxPrints: null, maxSize: null, enabled: true };
+  const given = { settings: { ...settings, maxAge: "2d" }, position: null };
+  state.write({ kind: "retention", change: { do: "create", workspaceId: 1, given } });
+  const hold = { do: "hold", workspaceId: 1, condition: "{}", reason: "a lawsuit", by: "boss" } as const;
+  const early = state.write({ kind: "retention", change: { ...hold, name: "early" } });
+  state.database.run("UPDATE retention_rule SET applies_from = 1");
+  state.database.run(
+    "INSERT INTO retention_limit (name, value, applies_from) VALUES ('purge-after', '30d', 1)",
+  );
+  const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+  later.write({
+    kind: "retention",
+    change: { do: "release", workspaceId: 1, id: early, reason: "lost", by: "boss" },
+  });
+  later.write({ kind: "retention", change: { ...hold, name: "late" } });
+  // Of a workspace that the old state never had.
+  later.database.run(
+    "INSERT INTO retention_hold (workspace_id, name, condition, reason, created_by, created_at) VALUES (99, '', '{}', '', '', 0)",
+  );
+  const restored = state.restored(together(NOTHING_KNOWN, knownTo(later.database)));
+  expect(restored.all("SELECT name, created_by AS by FROM retention_hold WHERE released_at IS NULL")).toEqual(
+    [
+      { name: "early", by: "boss" },
+      { name: "late", by: "boss" },
+    ],
+  );
+  const waiting =
+    "SELECT applies_from AS since FROM retention_rule UNION ALL SELECT applies_from FROM retention_limit";
+  expect(restored.all(waiting)).toEqual([{ since: null }, { since: null }]);
 });
 
 describe("no number is given to another print than before", () => {

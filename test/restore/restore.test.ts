@@ -294,6 +294,50 @@ function firstSegment(path: string): string {
   return readdirSync(join(path, "..")).find((name) => name.startsWith("00000001")) ?? "";
 }
 
+test("where the service went on with the snapshot before the newest, what is newer there is restored", async () => {
+  // A kill after a snapshot was whole, and before the service knew that.
+  shop.prints(5);
+  const later = new TestPlace(place.folder);
+  place.snapshot(shop.database, shop.now);
+  shop.prints(5);
+  later.snapshot(shop.database, shop.now);
+  const between = { at: shop.now, prints: printsOf(shop.database) };
+  shop.prints(5);
+  await place.segment(shop.database, shop.now);
+  const [newest, older] = [join(root, "newest"), join(root, "older")];
+  for (const folder of [newest, older]) mkdirSync(folder);
+  await restored({ dataFolder: newest });
+  expect(printsIn(newest)).toEqual(printsOf(shop.database));
+  await restored({ dataFolder: older, at: between.at });
+  expect(printsIn(older)).toEqual(between.prints);
+});
+
+test("what was erased since is erased on a new machine too, as far as the place can be read; of the rest a person is told", async () => {
+  const states = await history();
+  const erased = (printId: number) => {
+    const decision = { userId: 1, reason: "asked for", removalId: null, isLast: true } as const;
+    shop.write({ kind: "remove", how: "erased", workspaceId: 1, printIds: [printId], ...decision });
+    shop.now += MINUTE;
+    return place.segment(shop.database, shop.now);
+  };
+  await erased(1);
+  const later = await erased(2);
+  const idsAt = async () => {
+    const folder = elsewhere();
+    const { unknownSince } = await restored({ dataFolder: folder, at: states[1]?.takenAt ?? 0 });
+    const ids = (printsIn(folder) as { id: number }[]).map(({ id }) => id).slice(0, 2);
+    rmSync(folder, { recursive: true });
+    return { ids, unknownSince };
+  };
+  expect(await idsAt()).toEqual({ ids: [3, 4], unknownSince: null });
+  const whole = readFileSync(later);
+  writeFileSync(later, whole.subarray(3));
+  // Its manifest is none: what was before it is known.
+  expect(await idsAt()).toEqual({ ids: [2, 3], unknownSince: null });
+  writeFileSync(later, whole.subarray(0, -9));
+  expect(await idsAt()).toEqual({ ids: [1, 2], unknownSince: expect.stringContaining("is damaged") });
+});
+
 test("what a crash has left twice, the segment is taken that the next one follows", async () => {
   const states = await history();
   const path = states[2]?.path ?? "";

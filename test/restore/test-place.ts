@@ -33,7 +33,7 @@ export class TestPlace {
   /** Adds a snapshot. @param database in memory, or one that nobody writes to */
   snapshot(database: Database, takenAt: number, settings: Settings = {}): void {
     const { bytes, facts } = this.look(database, takenAt, () => {});
-    this.snapshotFolder = snapshotName(takenAt);
+    this.snapshotFolder = snapshotName(takenAt, this.service);
     this.sequence = 0;
     this.previous = sha256Of(bytes);
     const files = [[DATABASE_FILE, bytes] as const, ...encoded(settings)];

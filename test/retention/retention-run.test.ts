@@ -187,6 +187,23 @@ test("after a change of one rule all of its workspace wait to be looked at, and 
   ]);
 });
 
+test("what was found out of a limit counts no more once a rule has changed", () => {
+  service.write({ kind: "retention", change: { do: "limits", values: { "max-age": "2y" } } });
+  const looked = {
+    do: "lookedAtLimit",
+    name: "max-age",
+    value: "2y",
+    wouldDelete: 0,
+    appliesFrom: 1,
+  } as const;
+  const version = service.store.policies();
+  service.rule({ keep: true });
+  service.write({ kind: "retention", change: { ...looked, version } });
+  expect(service.store.limits()[0]?.appliesFrom).toBeNull();
+  service.write({ kind: "retention", change: { ...looked, version: service.store.policies() } });
+  expect(service.store.limits()[0]?.appliesFrom).toBe(1);
+});
+
 test("limits that the service is started with again go on applying; others are new", () => {
   const start = (values: Record<string, string>) =>
     service.write({ kind: "retention", change: { do: "limits", values } });

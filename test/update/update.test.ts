@@ -1,8 +1,12 @@
+import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { lockDataFolder } from "../../src/storage/service-lock.ts";
 import { keepData } from "../../src/update/copied-data.ts";
+import { readPublicKey } from "../../src/update/signature.ts";
+import { installUpdate } from "../../src/update/update.ts";
 import { writeJournal } from "../../src/update/update-folder.ts";
 import { describeUnless } from "../describe-unless.ts";
 import { binary } from "../binary.ts";
@@ -10,7 +14,7 @@ import { newerBinary, NEWER_VERSION } from "../newer-binary.ts";
 import { Service } from "../service.ts";
 import { until } from "../until.ts";
 import { Installation } from "./installation.ts";
-import { sign } from "./release-key.ts";
+import { PUBLIC_KEY, sign } from "./release-key.ts";
 
 /*
  * Updates, by the compiled binary and one of a later version. Releases that are not well are scripts in front of the later
@@ -185,6 +189,17 @@ describeUnless(why, "refused before anything is changed", () => {
     });
   });
 
+  test("where what is there now cannot be kept, all stays as it was", async () => {
+    using here = new Installation();
+    const prints = await here.serving(async () => [await here.store("only")]);
+    const before = here.schema();
+    mkdirSync(join(here.data, "update", "tillroll-before.unfinished"), { recursive: true });
+    const { exitCode, stderr } = await here.runUpdate(await here.release(NEWER, NEWER_VERSION));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it is a folder")]);
+    expect([here.version(), here.schema(), here.journal]).toEqual([version, before, null]);
+    expect(await here.serving(() => here.missing(prints))).toEqual([]);
+  });
+
   test("nothing is to be done for the version that runs", async () => {
     using here = new Installation();
     await here.serving(() => here.store("only"));
@@ -261,7 +276,10 @@ describeUnless(why, "an update that is killed", () => {
   );
 });
 
-test("a start finishes what was being taken back when it was broken off", async () => {
+test.each([
+  ["what was being taken back when it was broken off", "reverting"],
+  ["a trial that was broken off, where a person has put the executable from before back", "trial"],
+] as const)("a start of the version before finishes %s", async (_what, phase) => {
   using here = new Installation();
   const prints = await here.serving(async () => [await here.store("before")]);
   const before = here.schema();
@@ -273,7 +291,9 @@ test("a start finishes what was being taken back when it was broken off", async 
   const versions = { from: version, to: NEWER_VERSION, executable, sha256: "", updater: ended };
   const journal = {
     ...versions,
-    phase: "reverting",
+    // The number is another process's by now.
+    ...(phase === "trial" && { updater: process.pid, updaterBegan: "another boot 1" }),
+    phase,
     migrates: true,
     trialSeconds: 1,
     keepsRunning: false,
@@ -294,6 +314,31 @@ async function answers(here: Installation): Promise<boolean> {
     () => false,
   );
 }
+
+test("where the data cannot be kept, the service runs again as before", async () => {
+  using here = new Installation();
+  await here.serving(() => here.store("only"));
+  const before = here.schema();
+  // Somebody starts another service at the moment in which this one has stopped.
+  let other: Database | null = null;
+  const acts: string[] = [];
+  const control = {
+    keepsRunning: true,
+    stop: async () => void (other = lockDataFolder(here.data)),
+    start: async () => void acts.push("start"),
+    isRunning: () => false,
+  };
+  const proof = { sha256: null, key: readPublicKey(PUBLIC_KEY), allowUnsigned: false };
+  const file = await here.release(NEWER, NEWER_VERSION);
+  const updating = installUpdate(
+    { file, proof, executable: here.executable, trialSeconds: 1 },
+    { folder: here.data, control, tell() {}, record() {} },
+  );
+  expect(await updating.catch(String)).toContain("A service runs on");
+  (other as Database | null)?.close();
+  expect([acts, here.version(), here.journal, here.schema()]).toEqual([["start"], version, null, before]);
+  expect(existsSync(join(here.root, "bin", "tillroll.new"))).toBe(false);
+});
 
 describe("update rehearse", () => {
   test("is not done on data that a service has", async () => {

@@ -1,9 +1,7 @@
-import { ownEnvironment } from "../../service/service-process.ts";
-
 /** What a night brings, by the command line. */
 const CHORES: Readonly<Record<string, readonly string[]>> = {
   backup: ["backup"],
-  "the restore drill": ["backup", "drill"],
+  "the restore drill": ["backup", "verify"],
   retention: ["retention", "run"],
 };
 
@@ -11,6 +9,8 @@ export interface ChoresOptions {
   /** The words that run Tillroll. */
   readonly command: readonly string[];
   readonly dataFolder: string;
+  /** The service's own, so that commands know where its backups go. */
+  readonly environment: Readonly<Record<string, string>>;
   /** From the beginning of a round to that of the next, seconds. */
   readonly pauseSeconds: number;
   readonly onProgress: (line: string) => void;
@@ -40,14 +40,14 @@ export class Chores {
   }
 
   private async run(): Promise<void> {
-    const { command, dataFolder, pauseSeconds, onProgress } = this.options;
+    const { command, dataFolder, environment, pauseSeconds, onProgress } = this.options;
     while (!this.isStopped) {
       const pause = Bun.sleep(pauseSeconds * 1000);
       const took: string[] = [];
       for (const [name, words] of Object.entries(CHORES)) {
         const began = performance.now();
         const child = Bun.spawn([...command, ...words, "--data", dataFolder], {
-          env: ownEnvironment(),
+          env: environment,
           stdio: ["ignore", "ignore", "pipe"],
         });
         const log = await new Response(child.stderr).text();

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { ErasePrint, Erasure } from "../../contract/erasure.ts";
+import { Export } from "../../contract/export.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
 import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.ts";
 import { Page, Search } from "../../contract/search.ts";
@@ -68,9 +69,36 @@ export const printOperations = {
   countPrints: operation("read", "Count prints by what they have", {
     description:
       "The counts are exact, over all prints that match the filters. Takes the body of a search as it is: order and " +
-      "paging are checked as there, and then ignored.",
+      "paging are checked as there, and then ignored. With Accept: text/csv the counts by time alone, as a table with the " +
+      "columns from, count and, where one is asked for, sum.",
     body: Facets,
-    answers: { 200: gives(FacetCounts, "The counts.") },
+    answers: {
+      200: {
+        description: "The counts.",
+        content: { "application/json": FacetCounts, "text/csv": t.anyText() },
+      },
+    },
+  }),
+  exportPrints: operation("read", "Export prints as a file", {
+    description:
+      "All that a search finds, or a selection, streamed: prints that are stored meanwhile are not in it, and those that are " +
+      "removed meanwhile are named as gone. The audit log has who exported what.",
+    body: Export,
+    answers: {
+      200: {
+        description: "The file.",
+        headers: {
+          "X-Tillroll-Total": "How many prints it has, known before the first byte.",
+          "X-Tillroll-Text-Pending":
+            "Only for a search with text: prints whose text cannot be searched yet, when there are any.",
+        },
+        content: {
+          "text/csv": t.anyText(),
+          "application/jsonl": t.anyText(),
+          "application/zip": Type.Unknown(),
+        },
+      },
+    },
   }),
   readIndexStatus: operation("read", "How far the search index has got", {
     description: "Searches are right whatever it says; without the index they are slower.",

@@ -122,7 +122,7 @@ export class WindowsManager implements ServiceManager {
     await awaitState(
       this,
       ["running"],
-      `The service did not start; ${win32.join(dataFolder ?? "", "logs")} says why.`,
+      `The service did not start; ${win32.join(dataFolder ?? "", "logs")} says why, or "tillroll config check" for a wrong setting.`,
       dataFolder,
     );
   }

@@ -1,0 +1,151 @@
+import type { Database } from "bun:sqlite";
+import type { ExportFormat } from "../domain/export-query.ts";
+import { EXPORT_LIMITS } from "../domain/limits.ts";
+import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
+import { PrintReader } from "../storage/print-reader.ts";
+import { decodeContent, sha256 } from "../storage/raw-content.ts";
+import { BYTE_ORDER_MARK } from "./csv.ts";
+import { entryName } from "./entry-name.ts";
+import { type ExportedPrint, ExportTable, jsonLine, type StoredPrint } from "./exported-print.ts";
+import type { ExportedPrints } from "./exported-prints.ts";
+import type { ExportJob } from "./messages.ts";
+import { readmeOf } from "./readme.ts";
+import { DeflatedText, ZipWriter } from "./zip-writer.ts";
+
+/** What a print's file in an archive is, by the format. */
+const FILES = {
+  "zip-raw": { extension: "bin", drawnAs: null },
+  "zip-png": { extension: "png", drawnAs: "png" },
+  "zip-pdf": { extension: "pdf", drawnAs: "pdf" },
+} as const;
+
+type ZipFormat = keyof typeof FILES;
+
+export interface ExportParts {
+  readonly job: ExportJob;
+  readonly database: Database;
+  readonly prints: ExportedPrints;
+  /** Draws a print. @throws what the drawing throws */
+  readonly draw: (question: PreviewQuestion) => Promise<Drawn>;
+}
+
+/** All bytes of an export, in pieces of any size. */
+export async function* exportBytes(parts: ExportParts): AsyncGenerator<Uint8Array> {
+  const { format } = parts.job.query;
+  if (isZip(format)) yield* archive(parts, format);
+  else for (const text of format === "csv" ? table(parts) : lines(parts)) yield Buffer.from(text);
+}
+
+function isZip(format: ExportFormat): format is ZipFormat {
+  return Object.hasOwn(FILES, format);
+}
+
+function* lines({ prints }: ExportParts): Generator<string> {
+  for (const print of prints.each()) yield jsonLine(print);
+}
+
+function* table({ job, prints }: ExportParts): Generator<string> {
+  const written = tableOf(job, prints, false);
+  yield beginOf(job) + written.headings;
+  for (const print of prints.each()) yield written.record(print);
+}
+
+function tableOf({ query }: ExportJob, prints: ExportedPrints, hasFiles: boolean): ExportTable {
+  return new ExportTable(query.tags, query.tags === "columns" ? prints.tagKeys : [], hasFiles);
+}
+
+function beginOf({ query }: ExportJob): string {
+  return query.bom ? BYTE_ORDER_MARK : "";
+}
+
+/** The files of all prints, then the list of them, whose hashes are known only then. */
+async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<Uint8Array> {
+  const { job, database, prints } = parts;
+  const zip = new ZipWriter();
+  const reader = new PrintReader(database);
+  const written = tableOf(job, prints, true);
+  const index = new DeflatedText();
+  index.add(beginOf(job) + written.headings);
+  for (const found of prints.each()) {
+    const { content, ...exported } = await withFile(parts, reader, format, found);
+    index.add(written.record(exported));
+    if (content !== null && exported.file !== undefined)
+      yield* zip.file({ name: exported.file.name, content, modifiedAt: exported.print?.createdAt ?? job.at });
+  }
+  yield* zip.packedFile("index.csv", job.at, index);
+  const readme = Buffer.from(readmeOf(job));
+  yield* zip.file({ name: "README.txt", content: readme, modifiedAt: job.at });
+  yield* zip.end();
+}
+
+/** A print of an archive, with what its file holds; `null` where it has none. */
+async function withFile(
+  parts: ExportParts,
+  reader: PrintReader,
+  format: ZipFormat,
+  found: ExportedPrint,
+): Promise<ExportedPrint & { readonly content: Uint8Array | null }> {
+  const { print } = found;
+  if (print === null) return { ...found, content: null };
+  const { extension, drawnAs } = FILES[format];
+  let raw: Uint8Array;
+  let stored;
+  try {
+    stored = reader.readStored(print);
+    // Drawing it checks it as well; here a damaged print is told from one that cannot be drawn.
+    raw = decodeContent(print.id, stored);
+  } catch {
+    return { ...found, state: "damaged", content: null };
+  }
+  try {
+    const content = drawnAs === null ? raw : await drawn(parts, reader, print, stored, drawnAs);
+    const hash = drawnAs === null ? print.sha256 : sha256(content).toHex();
+    return { ...found, file: { name: entryName(print, extension), sha256: hash }, content };
+  } catch {
+    return { ...found, state: "not-drawn", content: null };
+  }
+}
+
+async function drawn(
+  { job, draw }: ExportParts,
+  reader: PrintReader,
+  print: StoredPrint,
+  stored: PreviewQuestion["stored"],
+  format: "png" | "pdf",
+): Promise<Uint8Array> {
+  const { id, createdAt, label } = print;
+  const title = label === null || label === "" ? `Print ${id}` : label;
+  const printer = reader.printerOf(print, job.workspace);
+  const recognised = reader.readRecognition(print);
+  const given = await draw({
+    printId: id,
+    stored,
+    printer,
+    format,
+    recognised,
+    title,
+    createdAt,
+    origins: false,
+  });
+  return typeof given === "string" ? Buffer.from(given) : given;
+}
+
+/** Gathers pieces of any size into those that are handed over. */
+export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    parts.push(piece);
+    bytes += piece.byteLength;
+    if (bytes < EXPORT_LIMITS.chunkBytes) continue;
+    yield whole(parts);
+    parts = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield whole(parts);
+}
+
+/** Bytes that are all of their buffer, so that it can be handed to another thread. */
+function whole(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Bun.concatArrayBuffers(parts as Uint8Array<ArrayBuffer>[]));
+}

@@ -1,0 +1,121 @@
+import type { PrintFieldName } from "../contract/print-fields.ts";
+import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
+import type { TagForm } from "../domain/export-query.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { EXPORT_LIMITS } from "../domain/limits.ts";
+import { type Print, printToJson } from "../domain/print.ts";
+import { csvRecord, guarded } from "./csv.ts";
+
+/**
+ * How a print comes out of an export: whole; removed for good or deleted since the export began, or never there; its bytes
+ * are not what was stored; it could not be drawn.
+ */
+export type ExportState = "ok" | "gone" | "damaged" | "not-drawn";
+
+/** A print with what is known of its bytes. */
+export interface StoredPrint extends Print {
+  /** SHA-256 of its bytes as they came, in hexadecimal. */
+  readonly sha256: string;
+  readonly byteLength: number;
+}
+
+/** A print of an export; of one that is gone only the id is known. */
+export interface ExportedPrint {
+  readonly id: number;
+  readonly state: ExportState;
+  readonly print: StoredPrint | null;
+  /** The file that it has in an archive. */
+  readonly file?: { readonly name: string; readonly sha256: string };
+}
+
+/** A line of JSON: the Print of the API, and what is known of its bytes. */
+export function jsonLine({ id, state, print }: ExportedPrint): string {
+  if (print === null) return `{"id":${id},"state":"${state}"}\n`;
+  const { sha256, byteLength, ...known } = print;
+  const json = printToJson(known);
+  return `${json.slice(0, -1)},"byteLength":${byteLength},"sha256":"${sha256}","state":"${state}"}\n`;
+}
+
+/** The columns beside the fields of prints and the tags. */
+const ABOUT_FILE = ["file", "fileSha256"] as const;
+
+/** The table of an export. */
+export class ExportTable {
+  private readonly columnOfKey: ReadonlyMap<string, number>;
+
+  /**
+   * @param tags how it has tags
+   * @param keys those that have a column of their own
+   * @param hasFiles whether prints have files
+   */
+  constructor(
+    private readonly tags: TagForm,
+    private readonly keys: readonly string[],
+    private readonly hasFiles: boolean,
+  ) {
+    this.columnOfKey = new Map(keys.map((key, column) => [key, column]));
+  }
+
+  /** The first record: the names of the columns. */
+  get headings(): string {
+    const tags =
+      this.tags === "json" ? ["tag"] : [...this.keys.map((key) => guarded(`tag.${key}`)), "otherTags"];
+    const times = ["createdAt", "updatedAt", "deletedAt"];
+    const bytes = ["byteLength", "sha256", ...(this.hasFiles ? ABOUT_FILE : [])];
+    return csvRecord(["id", "state", ...times, ...PRINT_FIELD_NAMES, "testPrint", ...bytes, ...tags]);
+  }
+
+  record({ id, state, print, file }: ExportedPrint): string {
+    const files = this.hasFiles ? [file?.name ?? "", file?.sha256 ?? ""] : [];
+    if (print === null) {
+      const before = 3 + PRINT_FIELD_NAMES.length + 3;
+      const empty = Array.from({ length: before }, () => "");
+      return csvRecord([String(id), state, ...empty, ...files, ...this.tagCells("{}")]);
+    }
+    const { createdAt, updatedAt, deletedAt, testPrint, byteLength, sha256, tag } = print;
+    const times = [createdAt, updatedAt, deletedAt].map((time) => (time === null ? "" : formatInstant(time)));
+    const fields = PRINT_FIELD_NAMES.map((name) => fieldCell(print, name));
+    const bytes = [String(byteLength), sha256];
+    const cells = [String(id), state, ...times, ...fields, String(testPrint), ...bytes, ...files];
+    return csvRecord([...cells, ...this.tagCells(tag)]);
+  }
+
+  private tagCells(tag: string): string[] {
+    if (this.tags === "json") return [tag];
+    const cells = Array.from(this.keys, () => "");
+    const others: [string, string][] = [];
+    for (const [key, value] of Object.entries(JSON.parse(tag) as Record<string, string>)) {
+      const column = this.columnOfKey.get(key);
+      if (column === undefined) others.push([key, value]);
+      else cells[column] = guarded(value);
+    }
+    return [...cells, others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others))];
+  }
+}
+
+function fieldCell(print: Print, name: PrintFieldName): string {
+  const value = print[name];
+  return typeof value === "string" ? guarded(value) : value === null ? "" : String(value);
+}
+
+/** Counts the keys of tags, to choose those that have a column. */
+export class TagKeys {
+  private readonly counts = new Map<string, number>();
+
+  /** @param keys of one print */
+  add(keys: Iterable<string>): void {
+    for (const key of keys) {
+      const count = this.counts.get(key);
+      if (count !== undefined) this.counts.set(key, count + 1);
+      else if (this.counts.size < EXPORT_LIMITS.countedKeys) this.counts.set(key, 1);
+    }
+  }
+
+  /** The most frequent ones, equally frequent ones by their code units. */
+  get mostFrequent(): string[] {
+    return [...this.counts]
+      .toSorted(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))
+      .slice(0, EXPORT_LIMITS.tagColumns)
+      .map(([key]) => key);
+  }
+}

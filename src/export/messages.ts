@@ -1,0 +1,37 @@
+import type { ExportQuery } from "../domain/export-query.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
+import type { Json } from "../search/search-question.ts";
+import type { Sent } from "../platform/worker-channel.ts";
+
+/** What an export is to have. */
+export interface ExportJob {
+  readonly databasePath: string;
+  readonly workspace: Workspace;
+  readonly query: ExportQuery;
+  /** The search or selection as it was given, for whoever reads the archive. */
+  readonly wanted: string;
+  /** When it began, epoch milliseconds. */
+  readonly at: number;
+  readonly version: string;
+}
+
+/** What an export has found before its first byte. */
+export interface ExportBegun {
+  readonly total: number;
+  /** Prints whose text could not be searched yet. */
+  readonly textPending: number;
+}
+
+/** To the Worker: find the prints; then the next bytes, `null` after the last ones. */
+export type ToExport = Sent<
+  { readonly do: "begin"; readonly job: ExportJob } | { readonly do: "next" },
+  ExportBegun | Uint8Array<ArrayBuffer> | null
+>;
+
+/** From the Worker: a page of the search, and a print drawn. */
+export type FromExport = Sent<
+  | { readonly ask: "page"; readonly cursor: string | null }
+  | { readonly ask: "draw"; readonly question: PreviewQuestion },
+  Json | Drawn
+>;
