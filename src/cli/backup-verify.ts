@@ -1,14 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { removeTree } from "../platform/remove-tree.ts";
-import { Pace } from "../backup/pace.ts";
-import { systemClock } from "../domain/clock.ts";
-import { databasePath } from "../platform/data-folder.ts";
-import { requireRoom, tryState } from "../restore/drill.ts";
-import { type Command, counted, DATA_OPTION, print } from "./command.ts";
-import { dataFolderOf, hasData } from "./data.ts";
-import { localTime, SCRATCH_OPTION, scratchOf, STATE_OPTIONS, stateOf } from "./restore.ts";
-import { ProgressBar } from "./running.ts";
+import { type Command, DATA_OPTION } from "./command.ts";
+import { SCRATCH_OPTION, STATE_OPTIONS } from "./restore.ts";
 
 /** Restores a backup into a folder that is removed again, and compares it with what is stored. */
 export const backupVerify: Command = {
@@ -17,30 +8,7 @@ export const backupVerify: Command = {
   summary: "Restore a backup for a trial, and compare it with what is stored; nothing is changed.",
   options: [DATA_OPTION, ...STATE_OPTIONS, SCRATCH_OPTION],
   async run(given) {
-    const state = await stateOf(given);
-    const dataFolder = dataFolderOf(given);
-    const parent = scratchOf(given);
-    requireRoom(state, parent);
-    const scratch = mkdtempSync(join(parent, "tillroll-verify-"));
-    const bar = new ProgressBar("verify");
-    try {
-      const tried = await tryState(state, {
-        scratch,
-        present: hasData(dataFolder) ? databasePath(dataFolder) : null,
-        now: systemClock(),
-        pace: new Pace(0),
-        onProgress: (progress) => bar.show(progress),
-      });
-      bar.finish();
-      const { prints, asOf, same } = tried;
-      const compared =
-        same === null
-          ? "There is nothing here to compare it with."
-          : `${counted(same, "print")} compared with ${dataFolder}.`;
-      print(`${counted(prints, "print")} can be restored, as of ${localTime(asOf)}, from ${state.title}.`);
-      print(compared);
-    } finally {
-      removeTree(scratch);
-    }
+    // Loaded when it is asked for: no start of the service needs it.
+    await (await import("./verifying.ts")).verifyBackup(given);
   },
 };

@@ -1,5 +1,6 @@
 import {
   CONFIGURATION_FILE,
+  type ConfigurationFault,
   type ConfigurationFile,
   configurationPlaces,
   faultsOf,
@@ -38,6 +39,7 @@ const SHARED: readonly Option[] = [DATA_OPTION, BACKUP_TO, ...BUCKET_OPTIONS];
  * Reads the configuration file for another command than `serve`: only where things are, so that it finds what the service
  * has. A command that takes the file by its name reads it itself.
  * @param given what the line and the environment give
+ * @throws UsageError when the file is no TOML and nothing else says where the data are
  */
 export function dataPlaceFor(
   given: GivenOptions,
@@ -49,6 +51,9 @@ export function dataPlaceFor(
   const path = findConfiguration(asked === "" ? null : asked, configurationPlaces(dataFolderOf(given)));
   if (path === null) return null;
   const file = readConfiguration(path);
+  // What cannot be read as TOML may say where the data are: another folder must not be taken for it.
+  if (file.fault !== null && file.fault.line !== null && !given.has(DATA_OPTION.name))
+    throw wrong(path, [file.fault]);
   const names = new Set(SHARED.filter((option) => options.includes(option)).map(({ name }) => name));
   const values = Object.entries(file.values).filter(([name]) => names.has(name));
   return { ...file, values: Object.fromEntries(values) };
@@ -66,8 +71,12 @@ export function configurationFor(given: GivenOptions, options: readonly Option[]
   const file = readConfiguration(path);
   const faults = faultsOf(file, options);
   if (faults.length === 0) return file;
+  throw wrong(path, faults);
+}
+
+function wrong(path: string, faults: readonly ConfigurationFault[]): UsageError {
   const lines = faults.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
-  throw new UsageError(
+  return new UsageError(
     lines.length === 1
       ? `The configuration ${path} is wrong: ${lines[0]}`
       : `The configuration ${path} is wrong:\n  ${lines.join("\n  ")}`,

@@ -20,7 +20,7 @@ import { withReserve } from "../storage/reserve.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
-import { usualDataFolder } from "../service-manager/find-manager.ts";
+import { usualDataFolder } from "../service-manager/service-folder.ts";
 import { DATA_OPTION } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 

@@ -14,7 +14,7 @@ import { sentenceOf } from "../platform/system-error.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
-import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
+import { refuseInPlaceOfService } from "../service-manager/service-folder.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";

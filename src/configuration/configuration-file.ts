@@ -114,28 +114,55 @@ export function valueInFile(file: ConfigurationFile, option: Option): string | s
 
 /** The line in which a setting begins, from 1; `null` where it is not in the file. */
 export function lineOf({ text: content }: ConfigurationFile, name: string): number | null {
-  const lines = content.split("\n");
-  let begins = 1;
-  for (let count = 1; count <= lines.length; count++) {
-    const values = parsedLines(lines, count);
-    if (values === null) continue;
-    if (name in values) return begins;
-    begins = count + 1;
-  }
-  return null;
+  return linesOf(content).lines.get(name) ?? null;
 }
 
 /** How many lines from the first on are TOML by themselves: what follows them is wrong. */
 function wholeLines(content: string): number {
-  const lines = content.split("\n");
-  let whole = 0;
-  for (let count = 1; count < lines.length; count++) if (parsedLines(lines, count) !== null) whole = count;
-  return whole;
+  return linesOf(content).whole;
 }
 
-function parsedLines(lines: readonly string[], count: number): object | null {
+/** Lines that a value may have; what goes on for longer has no end. */
+const LONGEST_VALUE_LINES = 1000;
+
+interface SettingLines {
+  /** The line in which each setting begins, from 1. */
+  readonly lines: ReadonlyMap<string, number>;
+  /** How many lines from the first on are whole settings. */
+  readonly whole: number;
+}
+
+let looked: (SettingLines & { readonly content: string }) | null = null;
+
+/** Where settings are. It is remembered for the text that was looked at last: each setting is asked for by itself. */
+function linesOf(content: string): SettingLines {
+  if (looked?.content !== content) looked = { content, ...readLines(content) };
+  return looked;
+}
+
+/** Reads one setting after the other: all from the first on, time and again, would take minutes in a long file. */
+function readLines(content: string): SettingLines {
+  const all = content.split("\n");
+  const lines = new Map<string, number>();
+  let whole = 0;
+  let end = 1;
+  while (end <= all.length && end - whole <= LONGEST_VALUE_LINES) {
+    const values = parsedText(all.slice(whole, end).join("\n"));
+    if (values !== null) {
+      const names = Object.keys(values);
+      // Given for a second time: the whole is no TOML from here on.
+      if (names.some((name) => lines.has(name))) break;
+      for (const name of names) lines.set(name, whole + 1);
+      whole = end;
+    }
+    end++;
+  }
+  return { lines, whole };
+}
+
+function parsedText(text: string): object | null {
   try {
-    return Bun.TOML.parse(lines.slice(0, count).join("\n"));
+    return Bun.TOML.parse(text);
   } catch {
     return null;
   }

@@ -35,12 +35,13 @@ export function lastLines(dataFolder: string, striker: Striker): string {
 
 /** A line of either format: its details are JSON, as a whole line or at its end. */
 function struckLine(line: string, striker: Striker): string {
-  const begin = line.startsWith("{") ? 0 : line.indexOf(" {") + 1;
-  if (begin === 0 && !line.startsWith("{")) return line;
-  try {
-    return line.slice(0, begin) + JSON.stringify(striker.value(JSON.parse(line.slice(begin))));
-  } catch {
-    // Only what looks like JSON: it is struck as a text.
-    return line;
+  // What the message itself has of braces comes before them.
+  for (const { index } of line.matchAll(/(?<=^| )\{/g)) {
+    try {
+      return line.slice(0, index) + JSON.stringify(striker.value(JSON.parse(line.slice(index))));
+    } catch {
+      // They begin later, or there are none: then it is struck as a text.
+    }
   }
+  return line;
 }

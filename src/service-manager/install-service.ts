@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { holdsData, moveDataFolder, refuseWhileRunning } from "./move-data.ts";
 import { copyExecutable, lastingExecutable } from "./executable-place.ts";
@@ -52,6 +52,7 @@ export async function installService(wishes: InstallWishes, tools: InstallTools)
   if (installed === null) refuseWhileRunning(dataFolder);
   if (from !== null) refuseWhileRunning(from);
   refuseUnreachable(dataFolder);
+  refuseForeign(dataFolder);
   const executable = lastingExecutable(wishes.executable, process.platform, environment);
   const { words, writableFolders } = wishes;
   const plan: ServicePlan = { executable, dataFolder, user: manager.user, words, writableFolders };
@@ -101,6 +102,20 @@ async function takeOver(from: string, to: string): Promise<string> {
   const moved = await moveDataFolder(from, to);
   const how = moved === "copied" ? " (copied to another disk and compared; the old copy is removed)" : "";
   return moved === null ? `The data is in ${to}.` : `The data was moved from ${from} to ${to}${how}.`;
+}
+
+/**
+ * The service's user is given all that is in its folder, which nobody else may enter from then on.
+ * @throws TillrollError where that is not data of ours, such as in a folder of many things
+ */
+function refuseForeign(folder: string): void {
+  if (!existsSync(folder) || holdsData(folder)) return;
+  const foreign = readdirSync(folder).find((name) => !/^(tillroll\.|logs$|lost\+found$)/.test(name));
+  if (foreign !== undefined)
+    throw refusal(
+      `${folder} holds other things than data of Tillroll, such as "${foreign}", and would be the service's alone. Name a folder ` +
+        "of its own with --data, such as one in it.",
+    );
 }
 
 /** The service's user must get to its folder. @throws TillrollError when it does not */

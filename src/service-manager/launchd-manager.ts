@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeDurably } from "../platform/durable-files.ts";
 import { awaitState } from "./await-state.ts";
-import { dataFolderOfPlist, launchdPlist, LOG_FOLDER, PLIST_FILE } from "./launchd-plist.ts";
-import { readText } from "./read-text.ts";
+import { installedPlist } from "./installed-service.ts";
+import { launchdPlist, LOG_FOLDER, PLIST_FILE } from "./launchd-plist.ts";
 import { runCommand, type RunCommand } from "./run-command.ts";
 import {
   type InstalledService,
@@ -36,9 +36,7 @@ export class LaunchdManager implements ServiceManager {
   ) {}
 
   installed(): InstalledService | null {
-    const plist = readText(join(this.root, PLIST_FILE));
-    const dataFolder = plist === null ? null : dataFolderOfPlist(plist);
-    return dataFolder === null ? null : { dataFolder, isPackaged: false, file: PLIST_FILE };
+    return installedPlist(this.root);
   }
 
   /** Makes the service's user and its group, where they are missing. */

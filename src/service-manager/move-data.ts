@@ -72,8 +72,14 @@ export async function moveDataFolder(
 async function copyOver(source: string, aside: string, to: string): Promise<void> {
   const copy = to + UNFINISHED;
   removeTree(copy);
-  copyFolder(source, copy);
-  await compare(source, copy);
+  try {
+    copyFolder(source, copy);
+    await compare(source, copy);
+  } catch (error) {
+    // A disk that it has filled must not stay full.
+    removeTree(copy);
+    throw error;
+  }
   // From here on the old place holds nothing that looks current.
   if (source !== aside) renameSync(source, aside);
   renameSync(copy, to);
@@ -90,7 +96,11 @@ function copyFolder(from: string, to: string): void {
     else if (entry.isFile()) {
       copyFileSync(source, target);
       syncFile(target);
-    }
+    } else
+      throw refusal(
+        `${source} is no file and no folder, such as a link to elsewhere: it cannot be moved to another disk. Put what it stands ` +
+          "for in its place, or remove it, then do this again. Nothing was moved.",
+      );
   }
   syncFolder(to);
 }

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeDurably } from "../platform/durable-files.ts";
-import { readText } from "./read-text.ts";
+import { installedUnit, OWN_UNIT } from "./installed-service.ts";
 import { runCommand, type RunCommand } from "./run-command.ts";
 import {
   type InstalledService,
@@ -11,13 +11,7 @@ import {
   type ServiceState,
 } from "./service-manager.ts";
 import { SERVICE_NAMES, SERVICE_USERS, type ServicePlan } from "./service-plan.ts";
-import { dataFolderOfUnit, DEVICE_GROUPS, systemdUnit, sysusersText, UNIT_FILE } from "./systemd-unit.ts";
-
-/** Where an administrator's units are, and where packages have theirs. */
-const OWN_UNIT = join("/etc/systemd/system", UNIT_FILE);
-const PACKAGED_UNITS = ["/usr/lib/systemd/system", "/lib/systemd/system"].map((folder) =>
-  join(folder, UNIT_FILE),
-);
+import { DEVICE_GROUPS, systemdUnit, sysusersText, UNIT_FILE } from "./systemd-unit.ts";
 
 const SYSUSERS = `/etc/sysusers.d/${SERVICE_NAMES.linux}.conf`;
 
@@ -48,12 +42,7 @@ export class SystemdManager implements ServiceManager {
   ) {}
 
   installed(): InstalledService | null {
-    for (const file of [OWN_UNIT, ...PACKAGED_UNITS]) {
-      const unit = readText(join(this.root, file));
-      const dataFolder = unit === null ? null : dataFolderOfUnit(unit);
-      if (dataFolder !== null) return { dataFolder, isPackaged: file !== OWN_UNIT, file };
-    }
-    return null;
+    return installedUnit(this.root);
   }
 
   makeReady({ user, dataFolder }: ServicePlan): void {
@@ -145,9 +134,4 @@ export class SystemdManager implements ServiceManager {
     const groups = new Set(lines.map((line) => line.split(":")[0]));
     return DEVICE_GROUPS.filter((group) => groups.has(group));
   }
-}
-
-/** Whether systemd runs this machine (sd_booted(3)). */
-export function hasSystemd(root = "/"): boolean {
-  return process.platform === "linux" && existsSync(join(root, "/run/systemd/system"));
 }

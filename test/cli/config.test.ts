@@ -102,3 +102,13 @@ test("other commands find the data where the file says that they are", async () 
   const listed = await run(["workspace", "list", "--data", elsewhere]);
   expect(listed.stdout).toContain("shop");
 });
+
+test("other commands take no other folder where the file is none that can be read", async () => {
+  const file = join(folder, "torn.toml");
+  writeFileSync(file, 'data = "/srv/tillroll\n');
+  const environment = { TILLROLL_CONFIG: file };
+  const { exitCode, stderr } = await run(["token", "list"], { environment });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("line 1: This is no TOML")]);
+  const named = await run(["audit", "--data", folderWith("named", "")], { environment });
+  expect(named.stderr).not.toContain("TOML");
+});

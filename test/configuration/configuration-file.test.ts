@@ -101,6 +101,13 @@ describe("a configuration file", () => {
   });
 });
 
+test("a long file that is wrong throughout is told line by line", () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `nonsense-${index} = [\n${index}]`);
+  const told = faults(lines.join("\n"));
+  expect(told.length).toBe(lines.length);
+  expect(told.at(-1)).toStartWith("5999: ");
+});
+
 describe("where it is", () => {
   test("in the data folder, else in the machine's own; or where it is said to be", () => {
     const [inData, inSystem] = [join(folder, "data"), join(folder, "etc")];

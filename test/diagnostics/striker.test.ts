@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lastLines } from "../../src/diagnostics/log-lines.ts";
 import { Striker } from "../../src/diagnostics/striker.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const striker = new Striker(["hunter2", "hunter22", "abc"]);
 
@@ -30,4 +34,17 @@ test("fields that hold what is on receipts, or let somebody in, are left out who
     items: [{ text: "(struck)", id: 7 }],
     note: "(struck)",
   });
+});
+
+test("details of a logged line are found behind braces of its message", () => {
+  using folder = {
+    path: temporaryFolder(),
+    [Symbol.dispose]: () => rmSync(folder.path, { recursive: true }),
+  };
+  mkdirSync(join(folder.path, "logs"));
+  const line = 'warning the printer {bar} is away {"label":"Order 7","printer":"{bar}"}';
+  writeFileSync(join(folder.path, "logs", "tillroll.log"), line);
+  expect(lastLines(folder.path, striker)).toBe(
+    'warning the printer {bar} is away {"label":"(struck)","printer":"{bar}"}',
+  );
 });

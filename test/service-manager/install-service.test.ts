@@ -144,6 +144,14 @@ describe("an installation", () => {
     expect(manager.asked).toEqual([]);
   });
 
+  test("in a folder of other things is refused: they would be the service's alone", async () => {
+    const folder = join(place, "srv");
+    mkdirSync(join(folder, "website"), { recursive: true });
+    const manager = new NotingManager();
+    expect(await install(manager, { dataFolder: folder }).catch(String)).toContain('"website"');
+    expect(manager.asked).toEqual([]);
+  });
+
   test("over that of a package is refused", async () => {
     const installed = { dataFolder: "/var/lib/tillroll", isPackaged: true, file: "/unit" };
     await expect(install(new NotingManager(installed), {})).rejects.toThrow(

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { moveDataFolder, refuseWhileRunning } from "../../src/service-manager/move-data.ts";
@@ -126,5 +135,12 @@ describe("refused", () => {
     mkdirSync(join(to, "photos"), { recursive: true });
     await expect(moveDataFolder(from, to)).rejects.toThrow("cannot make room");
     expect(currentFolders()).toEqual([from]);
+  });
+
+  test("to another disk with a link in it: what it stands for would be left behind", async () => {
+    symlinkSync(join(place, "elsewhere"), join(from, "blobs"));
+    expect(await moveDataFolder(from, to, acrossDisks).catch(String)).toContain("blobs");
+    expect(readFileSync(databasePath(from), "utf8")).toBe("of the shop");
+    expect(readdirSync(join(place, "var"))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, win32 } from "node:path";
 import { writeDurably } from "../../platform/durable-files.ts";
 import { findService } from "../../platform/running-service.ts";
 import { awaitState } from "../await-state.ts";
-import { programFolder } from "../executable-place.ts";
 import { closeWindowsFirewall } from "../firewall.ts";
+import { installedNote, readWindowsNote, windowsNoteFile, type WindowsNote } from "../installed-service.ts";
 import { runCommand, type RunCommand } from "../run-command.ts";
 import {
   type InstalledService,
@@ -34,12 +34,6 @@ const FULL_ACCESS = ["*S-1-5-18", "*S-1-5-32-544"];
 
 const FILE_MODE = 0o644;
 
-/** What is noted of an installation, beside the executable, where all may read and administrators alone may write. */
-interface Note {
-  readonly by: "service manager" | "task scheduler";
-  readonly dataFolder: string;
-}
-
 const KINDS: Readonly<Record<number, ServiceState["kind"]>> = {
   [WINDOWS_STATES.stopped]: "stopped",
   [WINDOWS_STATES.startPending]: "starting",
@@ -56,7 +50,7 @@ export class WindowsManager implements ServiceManager {
     private readonly run: RunCommand = runCommand,
     environment: Readonly<Record<string, string | undefined>> = process.env,
   ) {
-    this.noteFile = win32.join(programFolder(environment), "Tillroll", "service.json");
+    this.noteFile = windowsNoteFile(environment);
   }
 
   get title(): string {
@@ -66,8 +60,7 @@ export class WindowsManager implements ServiceManager {
   }
 
   installed(): InstalledService | null {
-    const note = this.note();
-    return note && { dataFolder: note.dataFolder, isPackaged: false, file: this.noteFile };
+    return installedNote(this.noteFile);
   }
 
   makeReady(): void {
@@ -116,7 +109,7 @@ export class WindowsManager implements ServiceManager {
   uninstall(): string[] {
     const isTask = this.note()?.by === "task scheduler";
     if (isTask) deleteTask(this.run);
-    else deleteWindowsService();
+    else if (this.state().kind !== "not installed") this.call(deleteWindowsService);
     closeWindowsFirewall(this.run);
     rmSync(this.noteFile, { force: true });
     return [`The ${isTask ? "task" : "service"} "Tillroll" and its rule of the firewall are removed.`];
@@ -135,6 +128,8 @@ export class WindowsManager implements ServiceManager {
   }
 
   async stop(): Promise<void> {
+    // Somebody may have removed it by other means: then it can be forgotten here too.
+    if (this.state().kind === "not installed") return;
     if (this.note()?.by === "task scheduler") endTask(this.run);
     else this.call(stopWindowsService);
     await awaitState(this, ["stopped", "failed", "not installed"], "The service did not stop.");
@@ -176,15 +171,11 @@ export class WindowsManager implements ServiceManager {
     }
   }
 
-  private note(): Note | null {
-    try {
-      return JSON.parse(readFileSync(this.noteFile, "utf8")) as Note;
-    } catch {
-      return null;
-    }
+  private note(): WindowsNote | null {
+    return readWindowsNote(this.noteFile);
   }
 
-  private writeNote(note: Note): void {
+  private writeNote(note: WindowsNote): void {
     mkdirSync(dirname(this.noteFile), { recursive: true });
     writeDurably(this.noteFile, `${JSON.stringify(note, null, 2)}\n`, FILE_MODE);
   }
