@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { NO_BACKUPS } from "../../src/backup/backup-options.ts";
 import { readHealth } from "../../src/web/browser/health.ts";
-import { freePort, run } from "../service.ts";
+import { freePort, run, temporaryFolder } from "../service.ts";
 import { BrowserPage, TestService } from "./chromium.ts";
 
 let service: TestService;
@@ -59,9 +62,28 @@ test.each([
     ["No.", "So so."],
   ],
 ])("an answer that is %s", (_name, answer, canPrint, troubles) => {
-  expect(readHealth(answer)).toEqual({ canPrint, troubles });
+  expect(readHealth(answer)).toEqual({ canPrint, troubles, restorable: "" });
 });
 
 test.each([[null], [""], [[]], [{}], [{ code: "UNKNOWN" }]])("%j is no answer about health", (answer) => {
   expect(readHealth(answer)).toBeNull();
+});
+
+// Last: a browser has one cookie for all services of a machine.
+test("as of when a backup can be restored is told below the list", async () => {
+  const [dataFolder, to] = [temporaryFolder(), temporaryFolder()];
+  const now = Date.now();
+  const record = { triedAt: now, restorableAsOf: now, prints: 3, bytes: 1, milliseconds: 1, fault: null };
+  writeFileSync(join(dataFolder, "tillroll.drill"), JSON.stringify(record));
+  const other = await TestService.start({ dataFolder, backups: { ...NO_BACKUPS, to } });
+  const own = await BrowserPage.open();
+  try {
+    await own.go(other.signInLink);
+    await own.untilText("#restorable", /^Restorable as of [-0-9]{10} [0-9:]{5}: 3 prints were restored/);
+    expect(await own.faults()).toEqual([]);
+  } finally {
+    own.view.close();
+    await other.end();
+    for (const folder of [dataFolder, to]) rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,11 +3,14 @@ export interface Health {
   readonly canPrint: boolean;
   /** A sentence for each part that is not as it should be, the worst first. */
   readonly troubles: readonly string[];
+  /** As of when the data can be restored from a backup, a sentence; empty where that is not known, or is a trouble. */
+  readonly restorable: string;
 }
 
 interface Component {
   readonly state: string;
   readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the answer of `GET /healthz`; `null` for anything else, such as a proxy's own page. */
@@ -16,7 +19,22 @@ export function readHealth(answer: unknown): Health | null {
   const components = "components" in answer ? Object.values(answer.components ?? {}) : [];
   const unwell = components.filter(isComponent).filter(({ state }) => state !== "ok");
   const worst = unwell.toSorted((left, right) => rank(left) - rank(right));
-  return { canPrint: answer.canPrint === true, troubles: worst.map(({ message }) => message) };
+  return {
+    canPrint: answer.canPrint === true,
+    troubles: worst.map(({ message }) => message),
+    restorable: restorableOf(answer),
+  };
+}
+
+/** What the restore drill says, once a backup has been restored for a trial. */
+function restorableOf(answer: object): string {
+  const components = "components" in answer ? answer.components : null;
+  const drill =
+    typeof components === "object" && components !== null && "restore" in components
+      ? components.restore
+      : null;
+  if (!isComponent(drill) || drill.state !== "ok") return "";
+  return typeof drill.details?.["restorableAsOf"] === "string" ? drill.message : "";
 }
 
 function rank({ state }: Component): number {

@@ -10,6 +10,7 @@ export class Notices {
   private readonly banner = find("#banner", HTMLElement);
   private readonly connection = find("#connection", HTMLElement);
   private readonly health = find("#health", HTMLElement);
+  private readonly restorable = find("#restorable", HTMLElement);
   private readonly toasts = find("#toasts", HTMLElement);
 
   /** Says why something failed. A lost connection has its own banner already. */
@@ -37,7 +38,9 @@ export class Notices {
   }
 
   /** Says what is wrong with the service itself; takes it away when nothing is. */
-  showHealth({ canPrint, troubles }: Health): void {
+  showHealth({ canPrint, troubles, restorable }: Health): void {
+    this.restorable.textContent = restorable;
+    this.restorable.hidden = restorable === "";
     const text = [...(canPrint ? [] : ["Tills cannot print now."]), ...troubles].join(" ");
     if (this.health.textContent === text) return;
     this.health.textContent = text;
