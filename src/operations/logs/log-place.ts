@@ -14,11 +14,16 @@ export interface LogPlace {
   close(): Promise<void>;
 }
 
+let isWatched = false;
+
 /** Standard error. @param isJournal whether systemd's journal reads it, which wants a priority and has times itself */
 export function standardErrorPlace(
   format: LogFormat,
   isJournal = isJournalStream(process.env["JOURNAL_STREAM"]),
 ): LogPlace {
+  // What it says of itself must not be written there again: a file on a full disk would never have done with it.
+  if (!isWatched) process.stderr.on("error", () => {});
+  isWatched = true;
   return {
     write(record) {
       process.stderr.write(`${isJournal ? journalLine(record, format) : logLine(record, format)}\n`);
