@@ -7,6 +7,17 @@ const FILLING = 32;
 const SEARCHES_PER_SECOND = 4;
 const READS_PER_SECOND = 10;
 
+/** How often it is asked whether the text of the last prints was read, and between, milliseconds. */
+const ASKS = 100;
+const ASK_MILLISECONDS = 100;
+
+interface Found {
+  readonly total: number;
+  readonly items: readonly { readonly id: number }[];
+  /** Prints whose text was not read yet. */
+  readonly textPending: number;
+}
+
 export interface ShopPlace {
   readonly port: number;
   readonly token: string;
@@ -66,7 +77,12 @@ export class Shop {
     const { total } = await this.find({ pageSize: 1 });
     if (total < kept) throw new Error(`${total} prints are there of the ${kept} to be kept`);
     const newest = orderNumber(this.printed - 1);
-    const found = await this.find({ text: newest, pageSize: 1 });
+    let found = await this.find({ text: newest, pageSize: 1 });
+    // Text is read a moment after a print is stored.
+    for (let asked = 1; found.textPending > 0 && asked < ASKS; asked++) {
+      await Bun.sleep(ASK_MILLISECONDS);
+      found = await this.find({ text: newest, pageSize: 1 });
+    }
     if (found.total !== 1) throw new Error(`order ${newest} is found ${found.total} times`);
   }
 
@@ -108,13 +124,13 @@ export class Shop {
     await response.arrayBuffer();
   }
 
-  private async find(body: object): Promise<{ total: number; items: { id: number }[] }> {
+  private async find(body: object): Promise<Found> {
     const response = await fetch(`${this.address}/search`, {
       method: "POST",
       headers: this.headers,
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`a search was answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { total: number; items: { id: number }[] };
+    return { textPending: 0, ...((await response.json()) as Omit<Found, "textPending">) };
   }
 }
