@@ -1,3 +1,5 @@
+import { freePort as freePortOf } from "../scripts/faults/printer-place.ts";
+import { SeededRandom } from "../scripts/faults/random.ts";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { referenceAt } from "./api-reference.ts";
@@ -150,12 +152,12 @@ export const NO_PRINTER_PORTS = {
   TILLROLL_ANNOUNCE: "false",
 } as const;
 
-/** A TCP port of this machine that is free now. */
+/** Other tests run at the same time, each with its own choices. */
+const ports = new SeededRandom(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
+
+/** A TCP port of this machine that is free now, and that no outgoing connection of another test gets. */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
+  return freePortOf(ports);
 }
 
 export interface StartOptions {
