@@ -274,12 +274,11 @@ class ClockSteps {
 
   /** Waits until so many prints were delivered, for as long as some are: how many waited follows from the machine's speed. */
   private async untilDelivered(printed: number): Promise<void> {
-    for (let delivered = this.deliveredCount(); delivered < printed;) {
-      const before = delivered;
-      await this.until(`the real printer has more than ${before} of ${printed}`, () => {
-        delivered = this.deliveredCount();
-        return delivered > before;
-      });
+    for (;;) {
+      const delivered = this.deliveredCount();
+      if (delivered >= printed) return;
+      const more = `the real printer has more than ${delivered} of ${printed}`;
+      await this.until(more, () => this.deliveredCount() > delivered);
     }
   }
 
