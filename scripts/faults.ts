@@ -1,14 +1,18 @@
 /*
  * Shows that nothing acknowledged is ever lost: `bun run faults [PART…] [--binary FILE] [--rounds N] [--seed N]`; the parts are
- * those of `faults/parts.ts`. Without a part: all of them. Exit code 1 on any loss or wrong answer. A kill leaves the operating
- * system's cache intact: that a commit reaches the disk is SQLite's synchronous=FULL, not shown here.
+ * those of `faults/parts.ts`. Without a part: all of them. Exit code 1 on any loss or wrong answer. With `--folder` the data is
+ * kept there, and parts that can go on where they were broken off. `--record` keeps the figures, of which `--report` makes
+ * `FAULTS.md`.
  */
 
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import packageJson from "../package.json" with { type: "json" };
+import { commitOfTree, describeKind, keepResult, readResults } from "./faults/fault-results.ts";
 import { FAULT_PARTS } from "./faults/parts.ts";
+import { faultsReport } from "./faults/report.ts";
 import { SOURCE_COMMAND } from "./service/service-process.ts";
 
 const { values, positionals } = parseArgs({
@@ -20,27 +24,40 @@ const { values, positionals } = parseArgs({
     connections: { type: "string", default: "200" },
     seconds: { type: "string", default: "30" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    folder: { type: "string" },
+    record: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
   },
 });
-const unknown = positionals.filter((name) => !(name in FAULT_PARTS));
-if (unknown.length > 0) {
-  const known = Object.keys(FAULT_PARTS).join(", ");
-  throw new Error(`there is no part ${unknown.join(", ")}; the parts are ${known}`);
+const names = Object.keys(FAULT_PARTS);
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0)
+  throw new Error(`there is no part ${unknown.join(", ")}; the parts are ${names.join(", ")}`);
+
+function writeReport(): void {
+  writeFileSync(join(import.meta.dir, "..", "FAULTS.md"), faultsReport(readResults(), names));
+}
+
+if (values.report && positionals.length === 0) {
+  writeReport();
+  process.exit(0);
 }
 
 const command = values.binary === undefined ? SOURCE_COMMAND : [resolve(values.binary)];
 const seed = Number(values.seed);
-const folder = mkdtempSync(join(tmpdir(), "tillroll-faults-"));
+const folder =
+  values.folder === undefined ? mkdtempSync(join(tmpdir(), "tillroll-faults-")) : resolve(values.folder);
 console.log(
   `Service: ${values.binary ?? "source"}. Seed: ${seed} (--seed ${seed} runs the same choices again).`,
 );
 
 const faults: string[] = [];
-for (const [name, run] of Object.entries(FAULT_PARTS)) {
+for (const [name, part] of Object.entries(FAULT_PARTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const dataFolder = join(folder, name);
-  mkdirSync(dataFolder, { mode: 0o700 });
-  const found = await run({
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const began = performance.now();
+  const result = await part.run({
     command,
     seed,
     folder: dataFolder,
@@ -50,10 +67,29 @@ for (const [name, run] of Object.entries(FAULT_PARTS)) {
     seconds: Number(values.seconds),
     print: (line) => console.log(line),
   });
-  faults.push(...found);
+  faults.push(...result.faults);
+  if (result.figures?.acknowledged === 0) {
+    // Nothing can be lost of nothing: such a run shows nothing, and is not kept.
+    faults.push(`${name}: nothing was acknowledged; give it more rounds, or a machine with less to do`);
+    continue;
+  }
+  if (!values.record || result.figures === null) continue;
+  keepResult({
+    part: name,
+    what: part.what,
+    seed,
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Math.round((performance.now() - began) / 1000),
+    version: packageJson.version,
+    commit: commitOfTree(),
+    machine: describeKind(),
+    figures: result.figures,
+    faults: result.faults,
+  });
 }
+if (values.report) writeReport();
 
 for (const fault of faults) console.error(`  ${fault}`);
-if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
+if (faults.length === 0 && values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 else console.error(`The data is kept in ${folder} for a look.`);
 process.exit(faults.length === 0 ? 0 : 1);

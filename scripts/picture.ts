@@ -96,7 +96,7 @@ try {
   }
   await page.go(service.signInLink);
   await page.untilText("#count", `${ORDERS.length} prints`);
-  await page.click(".row");
+  await page.click(".row-name");
   await page.until(`document.querySelector(".sheet svg text") !== null`);
   const { data } = (await page.view.cdp("Page.captureScreenshot", { format: "png" })) as { data: string };
   await Bun.write(PICTURE, Buffer.from(data, "base64"));

@@ -1,12 +1,14 @@
 import { auditService, expireAudit } from "./app/audit-stage.ts";
-import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
+import { addHealth, beginTelling, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { makeChosenToken, makeShownToken } from "./app/first-token.ts";
 import { showMetrics } from "./app/metrics-stage.ts";
-import { startPrints } from "./app/prints-stage.ts";
+import { startJournal } from "./app/journal-stage.ts";
+import { type PrintsStage, startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
 import { beginTasks, startTasks } from "./app/tasks-stage.ts";
+import { NO_SETTINGS } from "./configuration/configuration-settings.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -24,6 +26,7 @@ import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
+import type { Ports } from "./storage/ports/ports.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
 import { VERSION } from "./version.ts";
 
@@ -64,36 +67,44 @@ export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
   const { dataFolder, log = new ServiceLog([standardErrorPlace("text")]) } = options;
   const storage = startStorage(options, log, started);
-  const { writer, stores, clock } = storage;
+  const { writer, clock } = storage;
   tryOnDisk(log, "no token could be made", () => makeChosenToken(options, storage, log));
   const localSecret = newSecret();
+  const { between = (given) => given } = options;
+  const { stores } = between({ stores: storage.stores });
   const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, storage.patientLog, started);
   const prints = startPrints(options, storage, started);
-  const { hosts, printing } = createPrinting(options, storage, prints);
+  const printingStage = createPrinting(options, storage, prints);
+  const { printing } = printingStage;
   addHealth(storage, prints, printing);
   showMetrics(dataFolder, storage, prints, printing, started);
   const tasks = startTasks(options, storage, started);
-
+  const journal = startJournal(options, storage, tasks, started);
   expireAudit(storage, tasks, options.auditMaximumAge ?? null);
-  const parts = { ...storage, ...prints, ...tasks, authentication, clock: clock.now, printing, hosts };
-  const service: HttpService = { ...parts, ...settingsOf(options, authentication, log) };
-  const { port, address } = await listenHttp(service, options, started);
+  const parts = {
+    ...storage,
+    ...prints,
+    ...tasks,
+    ...journal,
+    ...printingStage,
+    authentication,
+    clock: clock.now,
+  };
+  const ofHttp = { ...between(portsOf(parts)), stores, ...settingsOf(options, authentication, log) };
+  const service: HttpService = { ...parts, ...ofHttp };
+  const { port, address } = await listenHttp(service, parts, options, started);
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
   const ports = printing.portsBeside(port, options.https?.port ?? 0);
-  tryOnDisk(log, "other commands cannot find this service", () =>
-    announceService(dataFolder, { address, processId: process.pid, localToken, ports }),
-  );
-  started.defer(
-    () => void tryOnDisk(log, "the note of this service stays behind", () => withdrawService(dataFolder)),
-  );
-  storage.batchListeners.add((outcome) => wake(service, outcome));
+  announce(dataFolder, { address, processId: process.pid, localToken, ports }, log, started);
+  storage.batchListeners.add((outcome) => wake(prints, outcome));
   started.defer(() => printing.close());
   // Whoever waits for the service already is answered before the rest is made ready.
   await Bun.sleep(0);
   const securePort = listenHttps(service, options, started);
   await printing.open(httpPorts(service, port));
-  await openTextFeed(service, options, started);
+  beginTelling(storage, printingStage, started);
+  await openTextFeed({ ...storage, ...prints }, options, started);
   checkWebPorts(options, printing);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
@@ -101,7 +112,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const firstToken = tryOnDisk(log, "no token could be made", () => makeShownToken(options, storage));
   auditService(storage, service.configuration, started);
   catchUp(storage, prints);
-  beginTasks(tasks, storage, prints);
+  beginTasks(tasks, storage, prints, started);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;
@@ -120,12 +131,18 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
+/** What the API reads and writes through, beside the stores. */
+function portsOf({ reader, writer, search, indexStatus, events, background }: Omit<Ports, "stores">) {
+  return { reader, writer, search, indexStatus, events, background };
+}
+
 /** What the HTTP side goes by beside the parts of the service. */
 function settingsOf(options: AppOptions, authentication: Authentication, log: Log) {
   return {
     version: VERSION,
     dataFolder: options.dataFolder,
     configuration: options.configuration ?? {},
+    settings: options.settings ?? NO_SETTINGS,
     requestsUnderWay: 0,
     ...(options.logRequests === true && { requestLog: requestLog(log) }),
     proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
@@ -145,8 +162,21 @@ function checkWebPorts({ printing: options }: AppOptions, { printers }: Printing
   throw new TillrollError("STORAGE_UNAVAILABLE", message);
 }
 
+/** Tells commands on this machine where the service is, as long as it runs. */
+function announce(
+  dataFolder: string,
+  note: Parameters<typeof announceService>[1],
+  log: Log,
+  started: AsyncDisposableStack,
+): void {
+  tryOnDisk(log, "other commands cannot find this service", () => announceService(dataFolder, note));
+  started.defer(
+    () => void tryOnDisk(log, "the note of this service stays behind", () => withdrawService(dataFolder)),
+  );
+}
+
 /** Wakes what waits for new prints. */
-function wake({ background, events, recognition }: HttpService, { results }: BatchOutcome): void {
+function wake({ background, events, recognition }: PrintsStage, { results }: BatchOutcome): void {
   // Steps of the index leave no print: it would wake itself for ever.
   const prints = results.filter((result) => result.ok && result.json !== "").length;
   if (prints === 0) return;

@@ -7,6 +7,14 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}
+declare module "*.py" {
+  const text: string;
+  export default text;
+}
 declare module "*.md" {
   const text: string;
   export default text;

@@ -4,7 +4,7 @@ import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { LargeDocuments } from "./documents/large-documents.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
-import type { Printer } from "./domain/printer.ts";
+import { type Printer, printerNotFound } from "./domain/printer.ts";
 import { allowOriginsCommand } from "./domain/origin-refusal.ts";
 import { factsOf, type PrinterProtocol, type ServiceProtocol, type WebPort } from "./domain/protocols.ts";
 import type { Workspace } from "./domain/workspace.ts";
@@ -12,13 +12,14 @@ import { type Intake, recoverSpool } from "./intake/intake.ts";
 import { type Log, ThrottledLog } from "./operations/log.ts";
 import type { PollClients } from "./polling/poll-clients.ts";
 import type { PollTrouble } from "./polling/polling-health.ts";
+import { connectionOf, type PrinterConnection } from "./printers/connection.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { type OpenPort, Printers } from "./printers/printers.ts";
 import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
-import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
+import type { PrinterStore } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
 import type { Writer } from "./storage/writer.ts";
 
@@ -53,6 +54,8 @@ export interface PrintingContext {
   readonly isOwnOrigin: (origin: string) => boolean;
   /** Told that a web page was refused. @param name its origin, or what stands for many */
   readonly onOriginRefused: (name: string) => void;
+  /** Told of each print that has come in by a printer. */
+  readonly onPrint: (printerId: number) => void;
   /** What hosts are told that the time is. */
   readonly clock: Clock;
   /** Told when printers or ports have changed, however that came about. */
@@ -98,7 +101,9 @@ export class Printing {
       openWebPort: async ({ port, isSecure }, host) => this.httpPorts().openWeb(host, port, isSecure),
       list: () => stores.printers.list(),
       workspaceOf: (printer) => this.workspaceOf(printer),
+      clock,
       storageTrouble: context.storageTrouble,
+      onPrint: context.onPrint,
       deliveries,
       onChange: (printers) => this.onPrintersChange(printers),
     });
@@ -132,10 +137,9 @@ export class Printing {
   }
 
   private onPrintersChange(printers: readonly ServicePrinter[]): void {
-    const { deliveries, onChange } = this.context;
+    const { onChange } = this.context;
     const { http } = this;
     if (http === null) return;
-    deliveries.update(printers.map(({ printer }) => printer));
     this.updatePolls(printers);
     onChange();
     void this.discovery.announce(printers, http.port, http.securePort);
@@ -196,6 +200,13 @@ export class Printing {
   /** The name under which this machine is announced on the network; `null` while it is not. */
   get announcedHost(): string | null {
     return this.discovery.hostName;
+  }
+
+  /** What a till must be told to print on a printer. */
+  connectionOf(printer: Printer): PrinterConnection {
+    const ports = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
+    const { servicePorts: service, announcedHost } = this;
+    return connectionOf(printer, { ports, service, announcedHost });
   }
 
   /** The dashboard's address, for a host that knows this machine as `host`. */

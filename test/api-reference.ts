@@ -20,6 +20,11 @@ export const METHODS = ["get", "post", "patch", "delete", "put", "options"] as c
 /** Characters of a value that is not as described. */
 const SHOWN_CHARACTERS = 500;
 
+/** The right that an operation needs; `undefined` where any token, or nothing, is enough. */
+export function rightOf(operation: Operation): string | undefined {
+  return (operation as { readonly "x-right"?: string })["x-right"];
+}
+
 /** All operations of a document. */
 export function operationsOf(document: Document): Described[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

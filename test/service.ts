@@ -1,11 +1,10 @@
-import { freePort as freePortOf } from "../scripts/faults/printer-place.ts";
-import { SeededRandom } from "../scripts/faults/random.ts";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { referenceAt } from "./api-reference.ts";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
+export { freePort } from "../scripts/faults/printer-place.ts";
 export { binary } from "./binary.ts";
 export { temporaryFolder } from "./temporary-folder.ts";
 
@@ -151,14 +150,6 @@ export const NO_PRINTER_PORTS = {
   TILLROLL_EPOS_HTTP_PORT: "0",
   TILLROLL_ANNOUNCE: "false",
 } as const;
-
-/** Other tests run at the same time, each with its own choices. */
-const ports = new SeededRandom(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
-
-/** A TCP port of this machine that is free now, and that no outgoing connection of another test gets. */
-export function freePort(): number {
-  return freePortOf(ports);
-}
 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;

@@ -21,14 +21,20 @@ export class StandInPrinter {
   private readonly server;
   private awaited: { readonly count: number; readonly resolve: (at: number) => void } | null = null;
 
-  /** @param endOfJob the last bytes of each job, which stand nowhere else in it */
+  /**
+   * @param endOfJob the last bytes of each job, which stand nowhere else in it
+   * @param onJob told of each job that has come, with what was asked before it
+   * @param port by default any free one
+   */
   constructor(
     private readonly manner: PrinterManner,
     private readonly endOfJob: Buffer,
+    private readonly onJob: (bytes: Buffer) => void = () => {},
+    port = 0,
   ) {
     this.server = Bun.listen<PrinterState>({
       hostname: "127.0.0.1",
-      port: 0,
+      port,
       allowHalfOpen: true,
       socket: {
         open: (socket) => {
@@ -63,6 +69,7 @@ export class StandInPrinter {
     const { endOfJob } = this;
     for (let at = state.pending.indexOf(endOfJob); at >= 0; at = state.pending.indexOf(endOfJob)) {
       this.arrived++;
+      this.onJob(state.pending.subarray(0, at + endOfJob.length));
       this.answer(socket, state.pending.subarray(0, at + endOfJob.length), now);
       state.pending = state.pending.subarray(at + endOfJob.length);
     }

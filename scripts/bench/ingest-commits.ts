@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { WAL_LIMITS } from "../../src/domain/limits.ts";
+import { WAL_LIMITS } from "../../src/domain/storage-limits.ts";
 import { createOrder, startServer, type Variation } from "./ingest-servers.ts";
 import { putLoad } from "./load.ts";
 import type { ReportRow } from "./report.ts";

@@ -1,3 +1,4 @@
+import { findLucene } from "./lucene/installation.ts";
 import { findInstallation } from "./postgresql/installation.ts";
 import { Cleanup } from "./data/cleanup.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
@@ -7,7 +8,7 @@ import { summaryRows } from "./search/summary.ts";
 
 /**
  * Searches of every kind in the segment index, in this process and over HTTP, beside SQL as one would first write it
- * and beside PostgreSQL; every answer is checked.
+ * and beside PostgreSQL and Lucene; every answer is checked.
  * @throws Error when an answer is wrong
  */
 export async function benchSearch({
@@ -23,12 +24,15 @@ export async function benchSearch({
   onProgress(
     installation?.version ?? "PostgreSQL is not installed here, or not wanted, and will not be measured",
   );
+  const lucene = isAlone ? "it is not wanted" : findLucene();
+  onProgress(typeof lucene === "string" ? `Lucene will not be measured: ${lucene}` : lucene.version);
   for (const count of prints) {
     await using cleanup = new Cleanup();
     const result = await measureSize(count, {
       seconds,
       keepFolder,
       installation,
+      lucene: typeof lucene === "string" ? null : lucene,
       isAlone,
       cleanup,
       onProgress,

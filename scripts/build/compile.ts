@@ -4,7 +4,7 @@ import { PRINTER_PROTOCOLS, PROTOCOLS } from "../../src/domain/protocols.ts";
 import { WORKER_ENTRIES } from "../../src/platform/worker-address.ts";
 import { readMigrations } from "../../src/storage/migrations/migrations.ts";
 import { readPublicKey, writePublicKey } from "../../src/update/signature.ts";
-import { SCRIPTS } from "../../src/web/scripts.ts";
+import { BROWSER_FILES, bundleForBrowsers } from "../../src/web/bundle.ts";
 import { allComponents, licensesText } from "../licenses/licenses.ts";
 import { hasRightSignature, signedAdHoc } from "./macho-signature.ts";
 import { checkKind, type Target } from "./targets.ts";
@@ -36,7 +36,7 @@ function bundle(variant: Variant | null = null) {
     root: SOURCE,
     define: {
       EMBEDDED_MIGRATIONS: JSON.stringify(migrations),
-      EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      EMBEDDED_BROWSER_FILES: JSON.stringify(BROWSER_FILES),
       // Packages of the old kind would have the folder in them that this was built in: each machine's would differ.
       __dirname: JSON.stringify("/"),
       __filename: JSON.stringify("/module.js"),
@@ -127,5 +127,6 @@ export async function bundledFiles(): Promise<string[]> {
     metafile: true,
   });
   const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.keys(output.inputs));
+  inputs.push(...bundleForBrowsers().sources);
   return [...new Set(inputs.filter((path) => path.includes("node_modules/")))].toSorted();
 }

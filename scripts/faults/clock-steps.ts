@@ -10,7 +10,6 @@ import { OpenTill, type Till, type TillPlace, TILLS } from "./clock-tills.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { PrinterHost } from "./printer-host.ts";
 import { addPrinter, freePort } from "./printer-place.ts";
-import { SeededRandom } from "./random.ts";
 
 const HOUR = 60 * MILLISECONDS_PER_MINUTE;
 const YEARS = 3652 * 24 * HOUR;
@@ -42,7 +41,6 @@ export interface ClockStepsOptions {
   readonly command: readonly string[];
   /** An empty folder. */
   readonly folder: string;
-  readonly seed: number;
   /** Told of every step. */
   readonly onRound?: (line: string) => void;
 }
@@ -78,7 +76,6 @@ export async function runClockSteps(options: ClockStepsOptions): Promise<ClockSt
 }
 
 class ClockSteps {
-  private readonly random: SeededRandom;
   private readonly faults: string[] = [];
   private readonly acknowledged = new Map<string, string[]>();
   private readonly dataFolder: string;
@@ -97,7 +94,6 @@ class ClockSteps {
     private readonly options: ClockStepsOptions,
     private readonly clock: MachineClock,
   ) {
-    this.random = new SeededRandom(options.seed);
     this.dataFolder = join(options.folder, "data");
     this.realFolder = join(options.folder, "real");
     this.receiver = Bun.serve({
@@ -160,7 +156,7 @@ class ClockSteps {
   /** Starts the service, and another one in the place of the real printer. */
   private async start(): Promise<TillPlace> {
     const { command } = this.options;
-    const port = () => freePort(this.random);
+    const port = () => freePort();
     const realPlace = { name: "kitchen", rawPort: port(), eposPort: port(), lpdPort: 0 };
     mkdirSync(this.realFolder);
     await addPrinter(command, this.realFolder, realPlace);
@@ -261,25 +257,47 @@ class ClockSteps {
     this.faults.push(`${step}: the clock is ${isBelieved ? "not " : ""}believed (${response.status})`);
   }
 
-  private async until(what: string, holds: () => boolean): Promise<void> {
+  /** @param details of what is there instead */
+  private async until(what: string, holds: () => boolean, details = () => ""): Promise<void> {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     while (!holds()) {
       if (performance.now() > deadline || this.faults.length > 0) {
-        this.faults.push(`this did not come: ${what}`);
+        this.faults.push(`this did not come: ${what}${details()}`);
         throw new ClockFault(this.faults);
       }
       await Bun.sleep(LOOK_MILLISECONDS);
     }
   }
 
-  /** Waits until so many prints were delivered, for as long as some are: how many waited follows from the machine's speed. */
+  /**
+   * Waits until so many prints were delivered, for as long as some are: how many waited follows from the machine's speed. One that
+   * was under way when the real printer was taken away waits for a person.
+   */
   private async untilDelivered(printed: number): Promise<void> {
+    const settled = () => this.deliveredCount() + (this.deliveryStates().get("held") ?? 0);
     for (;;) {
-      const delivered = this.deliveredCount();
-      if (delivered >= printed) return;
-      const more = `the real printer has more than ${delivered} of ${printed}`;
-      await this.until(more, () => this.deliveredCount() > delivered);
+      const before = settled();
+      if (before >= printed) return;
+      const states = () =>
+        `; deliveries: ${[...this.deliveryStates()].map((each) => each.join(" ")).join(", ")}`;
+      await this.until(
+        `more than ${before} of ${printed} are delivered or held`,
+        () => settled() > before,
+        states,
+      );
     }
+  }
+
+  private deliveryStates(): Map<string, number> {
+    using database = openForReading(databasePath(this.dataFolder));
+    return new Map(
+      database
+        .query<{ state: string; count: number }, []>(
+          "SELECT state, count(*) AS count FROM delivery GROUP BY state",
+        )
+        .all()
+        .map(({ state, count }) => [state, count]),
+    );
   }
 
   private newestId(): number {

@@ -5,7 +5,7 @@ import { OPERATION } from "../../src/ipp/codes.ts";
 import type { PrinterPlace } from "./printer-client.ts";
 import { PrinterHost } from "./printer-host.ts";
 
-/** Where the tills of a clock's scenario print. */
+/** Where tills print. */
 export interface TillPlace extends PrinterPlace {
   /** Base address of the service. */
   readonly address: string;
@@ -16,7 +16,15 @@ export interface TillPlace extends PrinterPlace {
 /** Prints a text as one job. Done when it was acknowledged. @throws Error when it was not */
 export type Till = (place: TillPlace, text: string) => Promise<void>;
 
+/** What a till calls its jobs by LPD. */
+export const LPD_JOB_NAME = "receipt";
+
 const CUT = "\x1dV\x00";
+
+/** The bytes of the print that a job with a text becomes, whatever the protocol. */
+export function printOf(text: string): Buffer {
+  return Buffer.from(`\x1b@${text}\n${CUT}`);
+}
 
 /** A till of each protocol. */
 export const TILLS = {
@@ -35,7 +43,7 @@ export const TILLS = {
       if (octet !== 0) throw new Error(`LPD answered ${octet}`);
     };
     const data = Buffer.from(`\x1b@${text}\n${CUT}`);
-    const control = Buffer.from("Hpos\nPuser\nJjob\nldfA001pos\nUdfA001pos\n");
+    const control = Buffer.from(`Hpos\nPuser\nJ${LPD_JOB_NAME}\nldfA001pos\nUdfA001pos\n`);
     await demand(Buffer.from(`\x02${place.name}\n`));
     await demand(Buffer.from(`\x02${control.length} cfA001pos\n`));
     await demand(Buffer.concat([control, Uint8Array.of(0)]));
@@ -47,12 +55,14 @@ export const TILLS = {
 
   async epos(place, text) {
     const path = "/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000";
+    // ePOS-Print puts an ESC @ before every document: what is stored is then the same by every protocol.
+    const hex = Buffer.from(`${text}\n${CUT}`).toString("hex");
     const response = await fetch(`http://127.0.0.1:${place.eposPort}${path}`, {
       method: "POST",
       headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' },
       body:
         `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><epos-print ` +
-        `xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><text>${text}&#10;</text><cut/></epos-print>` +
+        `xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><command>${hex}</command></epos-print>` +
         `</s:Body></s:Envelope>`,
     });
     const answer = await response.text();

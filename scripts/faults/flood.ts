@@ -11,7 +11,6 @@ import { MARKER } from "./flood-jobs.ts";
 import type { PrinterPlace } from "./printer-client.ts";
 import { mainThread, sharesOfTime, times } from "./printer-fuzz-measure.ts";
 import { addPrinter, freePort } from "./printer-place.ts";
-import { SeededRandom } from "./random.ts";
 
 /**
  * The 99th percentile beyond which somebody beside a flood was kept waiting, milliseconds. What is aimed at is 50; this is
@@ -35,7 +34,6 @@ export interface FloodOptions {
   readonly folder: string;
   /** How long each flood goes on. */
   readonly seconds: number;
-  readonly seed: number;
   /** Told how each flood went. */
   readonly onRound: (line: string) => void;
 }
@@ -54,9 +52,8 @@ export async function runFloods(options: FloodOptions): Promise<readonly string[
 async function floodOnce(flood: Flood, options: FloodOptions): Promise<string[]> {
   const { command, onRound, seconds } = options;
   const dataFolder = join(options.folder, flood);
-  const random = new SeededRandom(options.seed);
   const token = await createToken(command, dataFolder);
-  const [rawPort, eposPort, lpdPort] = [freePort(random), freePort(random), freePort(random)];
+  const [rawPort, eposPort, lpdPort] = [freePort(), freePort(), freePort()];
   const place: PrinterPlace = { name: "till", rawPort, eposPort, lpdPort };
   await addPrinter(command, dataFolder, place);
   // With the limits that a shop has.

@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-
-const SOURCE = join(import.meta.dir, "machine-clock.c");
+import { buildPreload } from "./preload.ts";
 
 /** The machine's clock as some processes see it, which can be set while they run; the real one stays as it is. */
 export class MachineClock {
@@ -16,12 +15,8 @@ export class MachineClock {
    * @returns `null` where there is no C compiler, or no LD_PRELOAD
    */
   static build(folder: string): MachineClock | null {
-    const compiler = Bun.which("cc") ?? Bun.which("gcc") ?? Bun.which("clang");
-    if (process.platform !== "linux" || compiler === null) return null;
-    const library = join(folder, "machine-clock.so");
-    const words = [compiler, "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"];
-    const { exitCode } = Bun.spawnSync(words, { stdout: "ignore", stderr: "inherit" });
-    if (exitCode !== 0) return null;
+    const library = buildPreload("machine-clock.c", folder);
+    if (library === null) return null;
     const file = join(folder, "machine-clock");
     writeFileSync(file, new Uint8Array(BigInt64Array.BYTES_PER_ELEMENT));
     return new MachineClock(library, file);

@@ -46,6 +46,11 @@ function createOperation(number: number): CreateOperation {
   };
 }
 
+/** Whether a print of workspace 1 is one of those that are deleted. */
+export function isDeleted(printId: number): boolean {
+  return printId % 40 === 1;
+}
+
 /** Stores prints, some of which are then changed and deleted. Where there are some already it goes on after them. */
 export function storePrints(database: Database, count: number): void {
   database.run(
@@ -67,7 +72,7 @@ export function storePrints(database: Database, count: number): void {
     )
     .all(first);
   const changes = ids.map(({ id: printId }): WriteOperation => {
-    if (printId % 40 === 1) return { kind: "delete", workspaceId: 1, printId };
+    if (isDeleted(printId)) return { kind: "delete", workspaceId: 1, printId };
     return { kind: "update", workspaceId: 1, printId, patch: { label: `changed ${printId}` } };
   });
   for (let at = 0; at < changes.length; at += BATCH) write(writer, changes.slice(at, at + BATCH));

@@ -66,8 +66,8 @@ export async function runPrinterCrashes(options: PrinterCrashOptions): Promise<P
   const { command, dataFolder, kills, seed, onRound } = options;
   const random = new SeededRandom(seed);
   const ledger = new PrinterLedger();
-  const lpdPort = freePort(random);
-  const places = await addPrinters(command, dataFolder, lpdPort, random);
+  const lpdPort = freePort();
+  const places = await addPrinters(command, dataFolder, lpdPort);
   const start = {
     command,
     dataFolder,
@@ -125,11 +125,10 @@ async function addPrinters(
   command: readonly string[],
   dataFolder: string,
   lpdPort: number,
-  random: SeededRandom,
 ): Promise<PrinterPlace[]> {
   const places: PrinterPlace[] = [];
   for (let number = 1; number <= PRINTERS; number++) {
-    const place = { name: `till-${number}`, rawPort: freePort(random), eposPort: freePort(random), lpdPort };
+    const place = { name: `till-${number}`, rawPort: freePort(), eposPort: freePort(), lpdPort };
     await addPrinter(command, dataFolder, place);
     places.push(place);
   }

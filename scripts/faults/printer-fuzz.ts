@@ -66,7 +66,7 @@ export async function runPrinterFuzz(options: PrinterFuzzOptions): Promise<Print
   const { command, dataFolder } = options;
   const random = new SeededRandom(options.seed);
   const token = await createToken(command, dataFolder);
-  const [lpdPort, rawPort, eposPort] = [freePort(random), freePort(random), freePort(random)];
+  const [lpdPort, rawPort, eposPort] = [freePort(), freePort(), freePort()];
   const place: PrinterPlace = { name: FUZZED_PRINTER, rawPort, eposPort, lpdPort };
   await addPrinter(command, dataFolder, place);
   const environment = {

@@ -35,6 +35,7 @@ export interface JobText {
 }
 
 const ATTEMPT_DIGITS = 8;
+const INITIALISE = "\x1b@";
 const HEADER = new RegExp(`^\\x1b@Attempt (\\d{${ATTEMPT_DIGITS}})\\n`);
 const HEADER_BYTES = 2 + 8 + ATTEMPT_DIGITS + 1;
 
@@ -50,7 +51,7 @@ const LOOKS_LIKE_REQUESTS = [
   "\x1dr\x01",
   "\x1dV\x00",
   "\x1d(H\x06\x0000abcd",
-  "\x1b@",
+  INITIALISE,
   "\x1da\xff",
 ];
 
@@ -69,7 +70,7 @@ export function jobContent(random: SeededRandom, bytes: number): string {
 
 /** A job's bytes for one attempt. @param asksInside whether it asks for the paper status in its middle too */
 export function jobText(style: JobStyle, attempt: number, content: string, asksInside: boolean): JobText {
-  const header = `\x1b@Attempt ${String(attempt).padStart(ATTEMPT_DIGITS, "0")}\n`;
+  const header = `${INITIALISE}Attempt ${String(attempt).padStart(ATTEMPT_DIGITS, "0")}\n`;
   const beginning = asksInside ? `${header}Before\n${PAPER_REQUEST}` : header;
   const receipt = `${beginning}${content}${CUT}`;
   const request = {
@@ -93,9 +94,18 @@ export function attemptAt(bytes: Uint8Array, offset: number): number | null {
   return header === null ? null : Number(header[1]);
 }
 
+/**
+ * A print with the command that its first job began with. A host that pauses behind it for longer than a job may rest, as on a
+ * busy machine, leaves it in a job of its own, which prints nothing and is not stored.
+ */
+export function withBeginning(print: Uint8Array): Uint8Array {
+  const whole = Buffer.concat([Buffer.from(INITIALISE, "latin1"), print]);
+  return attemptAt(print, 0) === null && attemptAt(whole, 0) !== null ? whole : print;
+}
+
 /** Whether these bytes are an attempt's first ones, too few to tell which. */
 export function isBeginningOfAttempt(bytes: Uint8Array): boolean {
-  const whole = `\x1b@Attempt ${"0".repeat(ATTEMPT_DIGITS)}\n`;
+  const whole = `${INITIALISE}Attempt ${"0".repeat(ATTEMPT_DIGITS)}\n`;
   const text = Buffer.from(bytes.subarray(0, HEADER_BYTES)).toString("latin1");
   return bytes.length < HEADER_BYTES && whole.startsWith(text.replaceAll(/\d/g, "0"));
 }

@@ -1,7 +1,7 @@
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForReading } from "../../src/storage/database.ts";
 import { decodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
-import { type Attempt, attemptAt, isBeginningOfAttempt } from "./printer-job.ts";
+import { type Attempt, attemptAt, isBeginningOfAttempt, withBeginning } from "./printer-job.ts";
 import type { PrinterLedger } from "./printer-ledger.ts";
 
 /** Where an attempt was found. */
@@ -57,7 +57,8 @@ export function verifyPrinters(dataFolder: string, ledger: PrinterLedger): Print
 }
 
 /** Splits a print into the attempts that it is made of. */
-function readPrint(id: number, raw: Uint8Array, ledger: PrinterLedger, found: Map<number, Finding>): void {
+function readPrint(id: number, stored: Uint8Array, ledger: PrinterLedger, found: Map<number, Finding>): void {
+  const raw = withBeginning(stored);
   let offset = 0;
   let first: Attempt | undefined;
   while (offset < raw.length) {

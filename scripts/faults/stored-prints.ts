@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForWriting } from "../../src/storage/database.ts";
-import { decodeContent, sha256, type StoredContent } from "../../src/storage/raw-content.ts";
+import { sha256 } from "../../src/journal/hash.ts";
+import { decodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
 
 /** The prints of a database: the SHA-256 of the bytes of each, hexadecimal, by its id. */
 export type StoredPrints = ReadonlyMap<number, string>;

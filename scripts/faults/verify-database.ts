@@ -1,6 +1,7 @@
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForReading } from "../../src/storage/database.ts";
-import { sha256, decodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
+import { sha256 } from "../../src/journal/hash.ts";
+import { decodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
 import type { Ledger } from "./ledger.ts";
 
 interface StoredPrint extends StoredContent {

@@ -19,6 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "LGPL-2.1-or-later",
   "LLVM-exception",
   "MIT",
+  "MIT-0",
   "OFL-1.1",
   "Unicode-3.0",
   "Zlib",

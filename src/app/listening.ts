@@ -11,6 +11,8 @@ import { ThrottledLog } from "../operations/log.ts";
 import { allAddresses } from "../platform/network.ts";
 import { PortFault } from "../platform/port-fault.ts";
 import type { AppOptions } from "./app-options.ts";
+import type { PrintsStage } from "./prints-stage.ts";
+import type { StorageStage } from "./storage-stage.ts";
 
 /** How long a stop waits for requests under way, milliseconds. */
 const STOP_GRACE_MILLISECONDS = 2000;
@@ -26,16 +28,17 @@ const ANSWER_GRACE_MILLISECONDS = 50;
  */
 export async function listenHttp(
   service: HttpService,
+  { writer, events }: Pick<StorageStage & PrintsStage, "writer" | "events">,
   { host, port: wanted }: AppOptions,
   started: AsyncDisposableStack,
 ): Promise<{ readonly port: number; readonly address: string }> {
   const http = createHttp(service);
   service.metrics.registry.show("tillroll_http_requests_under_way", () => service.requestsUnderWay);
-  await service.writer.ready();
+  await writer.ready();
   const server = listenAt(http, { hostname: host, port: wanted });
   const stop = (isNow: boolean) => server.stop(isNow);
   started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
-  started.defer(() => service.events.close());
+  started.defer(() => events.close());
   started.defer(() => service.removals.close());
   const port = server.port ?? wanted;
   return { port, address: `http://${localHost(host)}:${port}` };
@@ -94,7 +97,7 @@ function openCertificates({ hosts, clock, log }: HttpService, { dataFolder }: Ap
 
 /** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
 export async function openTextFeed(
-  { stores: { workspaces }, events, reader, preview, log }: HttpService,
+  { stores: { workspaces }, reader, events, preview, log }: StorageStage & PrintsStage,
   { host, textFeed: options }: AppOptions,
   started: AsyncDisposableStack,
 ): Promise<void> {

@@ -13,13 +13,17 @@ import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
+import type { Scrub } from "../scrub/scrub.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { DamageWatch } from "../storage/storage-probe.ts";
 import { StorageHealth } from "../storage/storage-health.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import type { AppOptions } from "./app-options.ts";
+import { createScrub } from "./scrub-stage.ts";
 import { startRemoving } from "./retention-stage.ts";
+import { readHolds } from "../retention/policy.ts";
+import { RetentionStore } from "../storage/retention-store.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What works on prints: taking them in, searching, showing, telling and passing on. */
@@ -36,7 +40,8 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
-  const search = createSearch(options, stage, background);
+  const scrub = createScrub(options, stage, { background }, started);
+  const search = createSearch(options, stage, background, scrub);
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
@@ -65,10 +70,11 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
     deliveries: new DeliveryReader(database),
     prints: reader,
     workspaces,
+    onTold: () => events.feed.notify(),
     ...common,
   });
   started.defer(() => deliveries.close());
-  const damageWatch = new DamageWatch(database, writer);
+  const damageWatch = new DamageWatch(database, writer, (printId) => scrub?.noteDamagedPrints([printId]));
   started.defer(() => damageWatch.close());
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
@@ -77,6 +83,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
     indexStatus,
     background,
     recognition,
+    scrub,
     search,
     preview,
     exports,
@@ -103,11 +110,19 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
 }
 
 /** Makes what finds prints. */
-function createSearch(options: AppOptions, stage: StorageStage, background: Background): Search {
+function createSearch(
+  options: AppOptions,
+  stage: StorageStage,
+  background: Background,
+  scrub: Scrub | null,
+): Search {
+  const retention = new RetentionStore(stage.database);
   return new Search({
     databasePath: stage.storage.readingPath,
+    holdsOf: (workspaceId) => readHolds(retention, workspaceId).map(({ filter }) => filter),
     cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
     background,
+    onDamagedPrints: (printIds) => scrub?.noteDamagedPrints(printIds),
     log: stage.log,
     slowQueries: options.slowQueries ?? null,
     onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),

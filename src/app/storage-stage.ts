@@ -1,5 +1,6 @@
+import { FiscalStore } from "../storage/fiscal-store.ts";
 import { monotonicClock, systemClock } from "../domain/clock.ts";
-import { MINIMUM_FREE_DISK_BYTES } from "../domain/limits.ts";
+import { MINIMUM_FREE_DISK_BYTES } from "../domain/storage-limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { DiskSpace } from "../operations/disk-space.ts";
 import { Health } from "../operations/health.ts";
@@ -9,16 +10,21 @@ import { batchLog, storageStateLog } from "../operations/storage-log.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { AuditStore } from "../storage/audit-store.ts";
 import { ChangedPages } from "../storage/changed-pages.ts";
+import { CardStore } from "../storage/card-store.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { closeReader, openForReading, outdatedSqlite } from "../storage/database.ts";
 import { awaitWritable, openStorage, startWriter } from "../storage/opened-storage.ts";
+import { openIdentities } from "../storage/identities.ts";
+import { JournalReader } from "../storage/journal-reader.ts";
+import { HistoryReader } from "../storage/print-history.ts";
 import { PrintReader } from "../storage/print-reader.ts";
 import { PrinterStore } from "../storage/printer-store.ts";
+import { NotificationReader } from "../storage/notification-store.ts";
 import { RuleStore } from "../storage/rule-store.ts";
-import { SessionStore } from "../storage/session-store.ts";
-import { TokenStore } from "../storage/token-store.ts";
+import { SavedSearchStore } from "../storage/saved-search-store.ts";
+import { SealStore } from "../storage/seal-store.ts";
+import { ReferenceStore } from "../storage/reference-store.ts";
 import { WebhookStore } from "../storage/webhook-store.ts";
-import { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import type { AppOptions } from "./app-options.ts";
 
@@ -70,16 +76,7 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
   if (outdated !== null) log.write("warning", outdated);
   const clockStore = new ClockStore(database);
   clock.begin(clockStore.read(), clockStore.newestPrintAt());
-  const stores = {
-    tokens: new TokenStore(database),
-    sessions: new SessionStore(database),
-    workspaces: new WorkspaceStore(database),
-    printers: new PrinterStore(database),
-    webhooks: new WebhookStore(database),
-    rules: new RuleStore(database),
-    audit: new AuditStore(database),
-  };
-  const reader = new PrintReader(database);
+  const stores = openStores(database);
   // For what tries again by itself: on a full disk that is for long.
   const patientLog = new ThrottledLog(log, monotonicClock);
   const base = {
@@ -94,5 +91,24 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
     log,
     patientLog,
   };
-  return { ...base, database, clockStore, stores, reader };
+  return { ...base, database, clockStore, stores, reader: new PrintReader(database) };
+}
+
+/** What is read of the database, by what it is about. */
+function openStores(database: ReturnType<typeof openForReading>) {
+  return {
+    ...openIdentities(database),
+    printers: new PrinterStore(database),
+    references: new ReferenceStore(database),
+    webhooks: new WebhookStore(database),
+    rules: new RuleStore(database),
+    fiscal: new FiscalStore(database),
+    notifications: new NotificationReader(database),
+    savedSearches: new SavedSearchStore(database),
+    cards: new CardStore(database),
+    audit: new AuditStore(database),
+    history: new HistoryReader(database),
+    journal: new JournalReader(database),
+    seals: new SealStore(database),
+  };
 }

@@ -7,6 +7,7 @@ import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
 import { scheduleRetention } from "./retention-stage.ts";
 import { NightlyDrill } from "../restore/nightly-drill.ts";
+import { JournalAdoption } from "../storage/journal-adoption.ts";
 import type { AppOptions } from "./app-options.ts";
 import type { PrintsStage } from "./prints-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
@@ -28,6 +29,7 @@ export function startTasks(options: AppOptions, stage: StorageStage, started: As
   health.add(timetable);
   showBackups(stage.metrics.registry, backups.place === null ? null : backups.record);
   const drill = backups.place === null ? null : scheduleBackups(backups, timetable, options, stage);
+  started.defer(() => drill?.close());
   return { timetable, backups, drill };
 }
 
@@ -86,13 +88,22 @@ function lastSnapshotAt(dataFolder: string): number | null {
   return name === undefined ? null : snapshotMoment(name);
 }
 
-/** Watches the clock, and adds what is done with prints, when the service prints already. */
+/**
+ * Watches the clock, and adds what is done with prints, when the service prints already.
+ * @param started what goes on by itself is ended with it
+ */
 export function beginTasks(
   { timetable }: TasksStage,
-  { storage, patientLog }: StorageStage,
-  { retention, clockWatch }: PrintsStage,
+  { storage, patientLog, database, writer }: StorageStage,
+  { retention, clockWatch, scrub }: PrintsStage,
+  started: AsyncDisposableStack,
 ): void {
   clockWatch.start();
-  // What cannot be written may be a database of before there was retention.
-  if (storage.trouble === null) scheduleRetention(retention, timetable, patientLog);
+  scrub?.begin();
+  // What cannot be written may be a database of before there was retention, or a journal.
+  if (storage.trouble !== null) return;
+  scheduleRetention(retention, timetable, patientLog);
+  const adoption = new JournalAdoption(database, writer);
+  started.defer(() => adoption.close());
+  adoption.start();
 }

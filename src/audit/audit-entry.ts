@@ -43,6 +43,27 @@ export interface AuditEntry extends AuditNote {
   readonly subject: string;
 }
 
+/** Which entries are asked for. Times are epoch milliseconds. */
+export interface AuditFilter {
+  /** From then on. */
+  readonly since: number | null;
+  /** Before then. */
+  readonly until: number | null;
+  readonly act: AuditAct | null;
+  /** The actor's id: of a token or a session, or the user's name of a command. */
+  readonly actor: string | null;
+  readonly subject: string | null;
+  /** Only this workspace's; `null` for all there are. */
+  readonly workspaceId: number | null;
+  /** Only entries older than this one. */
+  readonly before: AuditPosition | null;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+/** Where an entry stands: entries are in the order of their times, and then of their ids. */
+export type AuditPosition = Pick<AuditEntry, "at" | "id">;
+
 /**
  * An entry for the audit log, to be stored together with the act: `writer.submit({...operation, audit: audit(…)})` enters it
  * in the same commit, and only when the operation succeeds; `AuditStore.add` does so for a command in its own transaction.

@@ -26,6 +26,8 @@ const channel = new WorkerChannel<FromBackground, ToBackground>(self, {
         return null;
       case "try":
         return schedule.engine.tryOut(question.workspaceId, question.trial);
+      case "preview":
+        return schedule.engine.preview(question.workspaceId, question.rule);
       case "isForgotten":
         return schedule.isForgotten();
       case "work":

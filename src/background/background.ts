@@ -1,6 +1,12 @@
 import type { AuditNote } from "../audit/audit-entry.ts";
 import type { Database } from "bun:sqlite";
-import type { ReapplicationBounds, RuleSettings, RuleTrial } from "../domain/rule.ts";
+import type {
+  ReapplicationBounds,
+  RulePreview,
+  RuleSettings,
+  RulesStatus,
+  RuleTrial,
+} from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
 import type { WorkerFault, WorkerWords } from "../operations/health.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
@@ -44,20 +50,6 @@ export interface BackgroundOptions {
   readonly log: Log;
   /** Called when prints were noted whose pictures are to be read; without it they wait until somebody reads pictures. */
   readonly onPictures?: (prints: number) => void;
-}
-
-/** What the rules of a workspace are doing. */
-export interface RulesStatus {
-  /** Prints that the rules have not been applied to yet. */
-  readonly pending: number;
-  /** The last time that the rules were applied again, in prints; `null` for none. */
-  readonly reapplication: {
-    readonly done: number;
-    readonly total: number;
-    /** Prints that the rules found something for. */
-    readonly filled: number;
-    readonly isDone: boolean;
-  } | null;
 }
 
 /** The way to the Worker that indexes prints and applies rules to them, after they were acknowledged. */
@@ -191,7 +183,16 @@ export class Background {
   /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND, PRINT_DATA_DAMAGED */
   async tryRules(workspaceId: number, trial: RuleTrial): Promise<TrialResult> {
     const result = await this.ask({ ask: "try", workspaceId, trial });
-    if (result === null || typeof result === "boolean") throw new Error("a trial without a result");
+    if (result === null || typeof result === "boolean" || "looked" in result)
+      throw new Error("a trial without a result");
+    return result;
+  }
+
+  /** Tries a rule, or those that there are (`null`), out on the newest prints. @throws TillrollError BAD_REQUEST */
+  async previewRule(workspaceId: number, rule: RuleSettings | null): Promise<RulePreview> {
+    const result = await this.ask({ ask: "preview", workspaceId, rule });
+    if (result === null || typeof result === "boolean" || !("looked" in result))
+      throw new Error("a preview without a result");
     return result;
   }
 
@@ -203,6 +204,15 @@ export class Background {
   async reapplyRules(workspaceId: number, bounds: ReapplicationBounds, audit?: AuditNote): Promise<void> {
     const change = { do: "reapply", workspaceId, ...bounds } as const;
     await this.options.writer.submit({ kind: "rule", change, audit });
+    this.wake(0);
+  }
+
+  /**
+   * Has the prints that are there looked through for card numbers. It is durable, as {@link reapplyRules}.
+   * @throws TillrollError CONFLICT while this is under way for the workspace, and what the writer throws
+   */
+  async scanForCards(workspaceId: number, audit: AuditNote): Promise<void> {
+    await this.options.writer.submit({ kind: "card", change: { do: "scan", workspaceId }, audit });
     this.wake(0);
   }
 
@@ -249,7 +259,7 @@ export class Background {
       .catch(() => {});
   }
 
-  private ask(question: Question): Promise<TrialResult | boolean | null> {
+  private ask(question: Question): Promise<ToBackground["answer"]> {
     if (this.isClosed) return Promise.reject(new Error("the service is stopping"));
     return this.thread.ask({ databasePath: this.options.databasePath, question });
   }

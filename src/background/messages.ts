@@ -1,4 +1,4 @@
-import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
+import type { RulePreview, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 import type { TrialResult } from "../rules/trial.ts";
 import type { RebuildProgress } from "../search/indexer/indexer.ts";
@@ -22,6 +22,7 @@ export type Question =
       readonly settings: RuleSettings;
       readonly replacing: number | null;
     }
+  | { readonly ask: "preview"; readonly workspaceId: number; readonly rule: RuleSettings | null }
   | { readonly ask: "try"; readonly workspaceId: number; readonly trial: RuleTrial }
   /** Whether nothing of prints that were erased before is left in the index: asked when the step that goes on has ended. */
   | { readonly ask: "isForgotten" };
@@ -29,7 +30,7 @@ export type Question =
 /** What is sent to the background Worker; work is answered with `null` when nothing is left to do. */
 export type ToBackground = Sent<
   { readonly databasePath: string; readonly question: Question },
-  TrialResult | boolean | null,
+  TrialResult | RulePreview | boolean | null,
   never
 >;
 

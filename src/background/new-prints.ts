@@ -1,9 +1,13 @@
+import { cardsInPrint } from "../cards/cards-in-print.ts";
+import { withCodes } from "../fiscal/code-finder.ts";
 import { NO_TEXT, ruleText } from "../rules/receipt-text.ts";
-import { patchOf, type RuleEngine, type RuleWrites } from "../rules/rule-engine.ts";
+import { giftOf, type RuleEngine, type RuleWrites } from "../rules/rule-engine.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { ContentRow } from "../search/index-connection.ts";
 import type { PrintListener } from "../search/indexer/print-listener.ts";
 import type { ReceiptWords } from "../search/text/receipt-lines.ts";
+import type { PrintCodes } from "../storage/fiscal-writer.ts";
+import type { CardNote } from "../storage/card-store.ts";
 import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 
 /** Fills that wait at most to be written with something else: they share a transaction with new prints. */
@@ -27,11 +31,13 @@ interface Run {
   written: number;
 }
 
-/** Applies rules to new prints while these are decoded for the text index, where both have got as far. */
+/** Applies rules to new prints, and finds their fiscal codes and card numbers, while these are decoded for the text index. */
 export class NewPrints implements PrintListener {
   private readonly runs = new Map<number, Run>();
   private fills: PrintUpdate[] = [];
   private pictures: number[] = [];
+  private cards: CardNote[] = [];
+  private codes: PrintCodes[] = [];
   private leftMilliseconds = 0;
 
   /** @param write returns when all is durable */
@@ -55,28 +61,48 @@ export class NewPrints implements PrintListener {
     this.runs.clear();
     this.fills = [];
     this.pictures = [];
+    this.cards = [];
+    this.codes = [];
   }
 
   onPrint(workspaceId: number, print: ContentRow, words: ReceiptWords | null): void {
     if (words?.hasPictures === true && print.deletedAt === null) this.pictures.push(print.id);
+    const cards = cardsInPrint(words, print);
+    if (cards !== null) this.cards.push({ workspaceId, printId: print.id, ...cards });
+    const isLeft = words === null || print.deletedAt !== null;
+    const found = isLeft ? null : this.engine.codes.find(workspaceId, print.id, words.symbols, words.written);
+    if (found !== null) this.codes.push(found.codes);
+    const gift = this.giftOf(workspaceId, print, words);
+    const update = withCodes({ workspaceId, printId: print.id }, gift, found);
+    if (update !== null) this.fills.push(update);
+  }
+
+  /** What rules give a print, where they have got as far. */
+  private giftOf(workspaceId: number, print: ContentRow, words: ReceiptWords | null) {
     const run = this.runs.get(workspaceId);
-    if (run === undefined || run.next !== print.ordinal || this.leftMilliseconds <= 0) return;
+    if (run === undefined || run.next !== print.ordinal || this.leftMilliseconds <= 0) return null;
     const began = workedMilliseconds();
-    if (print.deletedAt === null) {
-      const patch = patchOf(print, run.rules, () => (words === null ? NO_TEXT : ruleText(words)));
-      if (patch !== null) this.fills.push({ workspaceId, printId: print.id, patch });
-    }
+    const gift =
+      print.deletedAt === null
+        ? giftOf(print, run.rules, () => (words === null ? NO_TEXT : ruleText(words)))
+        : null;
     run.next++;
     this.leftMilliseconds -= workedMilliseconds() - began;
+    return gift;
   }
 
   async afterPrints(): Promise<void> {
-    if (this.fills.length + this.pictures.length >= WAITING_FILLS) await this.write(this.take());
+    if (this.found >= WAITING_FILLS) await this.write(this.take());
   }
 
   async end(): Promise<void> {
     const writes = this.take();
-    if (writes.progress.length + (writes.pictures?.length ?? 0) > 0) await this.write(writes);
+    const { progress, pictures = [], codes = [], cards = [] } = writes;
+    if (progress.length + pictures.length + codes.length + cards.length > 0) await this.write(writes);
+  }
+
+  private get found(): number {
+    return this.fills.length + this.pictures.length + this.codes.length + this.cards.length;
   }
 
   settledTo(workspaceId: number): number {
@@ -85,15 +111,17 @@ export class NewPrints implements PrintListener {
 
   /** What is to be written with the next thing that is. */
   take(): RuleWrites {
-    const { fills, pictures } = this;
+    const { fills, pictures, codes, cards } = this;
     this.fills = [];
     this.pictures = [];
+    this.codes = [];
+    this.cards = [];
     const progress: RuleProgress[] = [];
     for (const [workspaceId, run] of this.runs) {
       if (run.next === run.written) continue;
       run.written = run.next;
       progress.push({ do: "progress", workspaceId, nextOrdinal: run.next });
     }
-    return { fills, progress, pictures };
+    return { fills, progress, pictures, codes, cards };
   }
 }

@@ -1,4 +1,5 @@
 import { reasonOf } from "../platform/worker-channel.ts";
+import { CardScan } from "../cards/card-scan.ts";
 import { RuleEngine, type RuleWrites } from "../rules/rule-engine.ts";
 import { Indexer } from "../search/indexer/indexer.ts";
 import type { Note, Task, Writes } from "./messages.ts";
@@ -30,6 +31,7 @@ export class Schedule {
   isBusy = false;
   private readonly indexer: Indexer;
   private readonly newPrints: NewPrints;
+  private readonly cardScan: CardScan;
   private readonly rebuilds: number[] = [];
   /** When a task that was interrupted is tried again, by the time of `performance.now()`. */
   private readonly retries = new Map<Task, number>();
@@ -48,6 +50,9 @@ export class Schedule {
   ) {
     const writeFound = (found: RuleWrites) => service.write({ step: null, ...found });
     this.engine = new RuleEngine(databasePath, writeFound);
+    this.cardScan = new CardScan(databasePath, (found) =>
+      service.write({ step: null, fills: [], progress: [], ...found }),
+    );
     this.newPrints = new NewPrints(this.engine, writeFound);
     const run = (step: Writes["step"]) => service.write({ step, ...this.newPrints.take() });
     this.indexer = new Indexer(databasePath, run, undefined, this.newPrints);
@@ -131,9 +136,11 @@ export class Schedule {
     return this.indexer.advance(isReading);
   }
 
-  /** New prints first; when there are none, those that the rules are applied to again. */
+  /** New prints first; when there are none, those that the rules are applied to again, or that are looked through for cards. */
   private async applyRules(): Promise<number> {
-    return (await this.engine.advance()) || this.engine.advanceAgain();
+    return (
+      (await this.engine.advance()) || (await this.engine.advanceAgain()) || (await this.cardScan.advance())
+    );
   }
 
   /** Does some of a task, so that neither stops the other. @returns how many prints it was about; 0 when it failed */

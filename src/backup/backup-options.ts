@@ -35,15 +35,16 @@ export const NO_BACKUPS: BackupOptions = {
 
 /**
  * Makes sure that a place for backups is none in the data folder, with which it would be lost, or around it.
+ * @param what goes there
  * @throws TillrollError BAD_REQUEST
  */
-export function requireOutside(dataFolder: string, place: string): void {
+export function requireOutside(dataFolder: string, place: string, what = "Backups"): void {
   if (isBucket(place)) return;
   const [data, backups] = [realPath(dataFolder), realPath(place)];
   if (!`${backups}${sep}`.startsWith(`${data}${sep}`)) return;
   throw new TillrollError(
     "BAD_REQUEST",
-    `Backups cannot be in the data folder ${dataFolder}: they would be lost with it. Choose a folder on another disk.`,
+    `${what} cannot be in the data folder ${dataFolder}: they would be lost with it. Choose a folder on another disk.`,
   );
 }
 

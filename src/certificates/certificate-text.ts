@@ -75,13 +75,26 @@ export function factsOfCertificate(pem: string): CertificateFacts {
  * @throws TillrollError NOT_FOUND, BAD_REQUEST when they cannot be read, or do not belong together
  */
 export function readKeyedCertificate(paths: CertificatePaths): KeyedCertificate {
-  const certificate = readText(paths.certificate);
-  const key = readText(paths.key);
-  const parsed = parse(certificate, `The file ${paths.certificate}`);
-  const isPair = parsed.checkPrivateKey(readKey(key, paths.key));
-  if (!isPair)
-    throw bad(`The key in ${paths.key} is not that of the first certificate in ${paths.certificate}.`);
-  return { certificate, key };
+  const own = { certificate: readText(paths.certificate), key: readText(paths.key) };
+  checkKeyedCertificate(own, paths);
+  return own;
+}
+
+/**
+ * Makes sure that a certificate and a key belong together.
+ * @param paths where each was read, for messages; `null` where they were in no file
+ * @throws TillrollError BAD_REQUEST
+ */
+export function checkKeyedCertificate(
+  { certificate, key }: KeyedCertificate,
+  paths: CertificatePaths | null = null,
+): void {
+  const called = (what: keyof CertificatePaths) =>
+    paths === null ? `The ${what}` : `The file ${paths[what]}`;
+  const isPair = parse(certificate, called("certificate")).checkPrivateKey(readKey(key, called("key")));
+  if (isPair) return;
+  const [inKeyFile, inFile] = paths === null ? ["", ""] : [` in ${paths.key}`, ` in ${paths.certificate}`];
+  throw bad(`The key${inKeyFile} is not that of the first certificate${inFile}.`);
 }
 
 function readText(path: string): string {
@@ -102,12 +115,12 @@ function parse(pem: string, what = "The text") {
   }
 }
 
-function readKey(pem: string, path: string) {
+function readKey(pem: string, what: string) {
   try {
     return crypto().createPrivateKey(pem);
   } catch {
     const advice = 'give it as PEM ("-----BEGIN PRIVATE KEY-----"), without a password';
-    throw bad(`The file ${path} has no private key that can be read; ${advice}.`);
+    throw bad(`${what} has no private key that can be read; ${advice}.`);
   }
 }
 

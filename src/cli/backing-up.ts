@@ -19,6 +19,7 @@ import { findServiceManager } from "../service-manager/find-manager.ts";
 import { checkDatabase } from "../storage/database-check.ts";
 import { openForReading } from "../storage/database.ts";
 import { settleLog } from "../storage/generation.ts";
+import { mendLog } from "../storage/mend-log.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { BACKUP_TO, bucketAccessOf } from "./backup-options.ts";
 import { counted, print, table } from "./command.ts";
@@ -117,6 +118,7 @@ async function makeHere(given: GivenOptions, to: string | null): Promise<Made> {
   if (lock === null) throw alreadyRunning(folder);
   const path = databasePath(folder);
   settleLog(path, systemClock());
+  mendLog(path, systemClock());
   const file = openSync(path, "r");
   // Held until all is copied: what a command writes meanwhile stays in the log.
   const held = new LiveDatabase(path, file);

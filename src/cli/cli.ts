@@ -4,6 +4,7 @@ import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
 import { backupVerify } from "./backup-verify.ts";
 import { BACKUP_COMMANDS } from "./backup.ts";
+import { CARD_COMMANDS } from "./cards.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -12,29 +13,41 @@ import { CONFIGURATION_COMMANDS } from "./config.ts";
 import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { diff } from "./diff.ts";
+import { doctor } from "./doctor.ts";
+import { gaps } from "./gaps.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { health } from "./health.ts";
 import { licenses } from "./licenses.ts";
+import { JOURNAL_COMMANDS } from "./journal.ts";
+import { NOTIFICATION_COMMANDS } from "./notification.ts";
 import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
 import { print } from "./print.ts";
+import { printed } from "./printed.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { readOptions } from "./read-options.ts";
+import { REFERENCE_COMMANDS } from "./reference.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
+import { repairCommand } from "./repair.ts";
 import { RETENTION_COMMANDS } from "./retention.ts";
 import { HOLD_COMMANDS } from "./retention-holds.ts";
+import { FISCAL_COMMANDS } from "./fiscal.ts";
+import { fiscalCheck } from "./fiscal-check.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { compact } from "./compact.ts";
 import { exportCommand } from "./export.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
+import { scrub } from "./scrub.ts";
 import { serve } from "./serve.ts";
 import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
+import { USER_COMMANDS } from "./user.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
 import { WORKSPACE_COMMANDS } from "./workspace.ts";
 
@@ -44,29 +57,42 @@ export const COMMANDS: readonly Command[] = [
   ...SERVICE_COMMANDS,
   ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
+  ...USER_COMMANDS,
   ...WORKSPACE_COMMANDS,
   ...TOKEN_COMMANDS,
   ...PRINTER_COMMANDS,
   detect,
+  ...NOTIFICATION_COMMANDS,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  ...FISCAL_COMMANDS,
+  fiscalCheck,
   ...RETENTION_COMMANDS,
   ...HOLD_COMMANDS,
   erase,
   compact,
   print,
+  printed,
   exportCommand,
+  gaps,
+  ...CARD_COMMANDS,
   decode,
   lint,
+  diff,
+  ...REFERENCE_COMMANDS,
   models,
   reindex,
   backupVerify,
   ...BACKUP_COMMANDS,
   restoreCommand,
+  repairCommand,
+  scrub,
+  ...JOURNAL_COMMANDS,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  doctor,
   diagnostics,
   health,
   licenses,

@@ -8,7 +8,7 @@ import { repairTimes } from "../operations/clock-repair.ts";
 import { ifInFuture, messageOf } from "../operations/clock-watch.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
-import type { User } from "../storage/session-store.ts";
+import type { User } from "../domain/session.ts";
 import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { trustedClockOf, withDatabase } from "./data.ts";

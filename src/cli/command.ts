@@ -45,9 +45,14 @@ export function print(line: string): void {
 /** What a terminal would obey instead of showing it: some cells are what a browser or another person said. */
 const CONTROLS = /\p{Cc}/gu;
 
+/** A text as a terminal shows it, with nothing in it that it would obey. */
+export function forTerminal(text: string): string {
+  return text.replace(CONTROLS, "\ufffd");
+}
+
 /** Lines up rows under headings, two spaces between the columns, none at the ends of lines. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows].map((row) => row.map((cell) => cell.replace(CONTROLS, "\ufffd")));
+  const all = [headings, ...rows].map((row) => row.map(forTerminal));
   const widths = headings.map((_, column) =>
     Math.max(...all.map((row) => Bun.stringWidth(row[column] ?? ""))),
   );

@@ -1,9 +1,9 @@
-import { faultsOf, mayBeInFile, readConfiguration } from "../configuration/configuration-file.ts";
-import { configurationText, type WrittenSetting } from "../configuration/configuration-text.ts";
-import { defaultsOf, type Option } from "../configuration/option.ts";
-import { STRUCK } from "./shown-configuration.ts";
+import { mayBeInFile, readConfiguration } from "../configuration/configuration-file.ts";
+import { configurationText } from "../configuration/configuration-text.ts";
+import type { Option } from "../configuration/option.ts";
 import { type Command, DATA_OPTION, print, table, counted } from "./command.ts";
 import { CONFIG_OPTION, configurationFor, findFile } from "./configuration.ts";
+import { faultsIn, shownValue, writtenSetting } from "./configuration-view.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { readOptions } from "./read-options.ts";
 import { appOptionsOf, serve } from "./serve.ts";
@@ -48,14 +48,9 @@ const check: Command = {
     const path = asked ?? findFile(given);
     if (path === null) return print("There is no configuration file: every setting has its default.");
     const file = readConfiguration(path);
-    const faults = faultsOf(file, serve.options).map(
+    const faults = faultsIn(file, serve.options, appOptionsOf).map(
       ({ line, message }) => `${path}${line === null ? "" : `:${line}`}: ${message}`,
     );
-    // What no setting alone tells: whether they go together.
-    if (faults.length === 0) {
-      const together = faultTogether(readOptions([], serve.options, {}, () => file));
-      if (together !== null) faults.push(`${path}: ${together}`);
-    }
     for (const fault of faults) print(fault);
     if (faults.length > 0) return EXIT_FAILURE;
     const count = Object.keys(file.values).length;
@@ -74,30 +69,4 @@ function settingsOf(given: GivenOptions): GivenOptions {
     given.sourceOf(name)?.place === "line" ? [`--${name}=${given.text(name)}`] : [],
   );
   return readOptions(words, serve.options, process.env, (known) => configurationFor(known, serve.options));
-}
-
-function shownValue(settings: GivenOptions, option: Option): string {
-  if (!settings.has(option.name)) return option.value === undefined ? "false" : defaultsOf(option).join(", ");
-  return option.secret === true ? STRUCK : settings.all(option.name).join(", ");
-}
-
-/** What a file says of an option: its value where it is set, unless it is secret; else its default, or an example. */
-function writtenSetting(settings: GivenOptions, option: Option): WrittenSetting {
-  const isSet = settings.has(option.name);
-  if (isSet && option.secret !== true) return { isSet, values: settings.all(option.name) };
-  if (isSet) return { isSet: false, values: [STRUCK] };
-  if (option.value === undefined) return { isSet, values: ["false"] };
-  const values = defaultsOf(option);
-  return { isSet, values: values.length > 0 ? values : [option.kind?.example ?? ""] };
-}
-
-/** Why settings that are right by themselves do not go together; `null` when they do. */
-function faultTogether(settings: GivenOptions): string | null {
-  try {
-    appOptionsOf(settings);
-    return null;
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -10,16 +10,17 @@ import { machineClocks } from "../platform/machine-clocks.ts";
 import { findService } from "../platform/running-service.ts";
 import { adviceForForeignFolder, reasonOf, systemCode } from "../platform/system-error.ts";
 import { ClockStore } from "../storage/clock-store.ts";
-import { makeFolder, tellMovedLog } from "../storage/data-folder.ts";
+import { makeFolder, tellLogDamage, tellMovedLog } from "../storage/data-folder.ts";
 import { leaveLog, openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
-import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
+import { hasForeignLog, isForeign, logBytes, settleLog } from "../storage/generation.ts";
+import { mendLog } from "../storage/mend-log.ts";
 import { migrate } from "../storage/migrate.ts";
 import { finishReplacement, isReplacing } from "../storage/replacement.ts";
 import { withReserve } from "../storage/reserve.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
-import type { User } from "../storage/session-store.ts";
+import type { User } from "../domain/session.ts";
 import { usualDataFolder } from "../service-manager/service-folder.ts";
 import { DATA_OPTION } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
@@ -71,16 +72,34 @@ function finishBefore(folder: string): void {
   finishReplacement(folder);
 }
 
-/** A log that does not belong to the database is moved aside before a command opens it, as a start of the service would. */
+/**
+ * A log that does not belong to the database is moved aside before a command opens it, and one that is damaged is mended, as a start
+ * of the service would.
+ */
 function settleForCommand(folder: string): void {
   const path = databasePath(folder);
-  if (!isForeign(path)) return;
+  const isOther = isForeign(path);
+  // What cannot be written is read as it is.
+  if (!isOther && (logBytes(path) === 0 || !canWrite(path))) return;
   using lock = lockDataFolder(folder);
+  // What a service has replayed is not replayed again.
+  if (lock === null && !isOther) return;
   // Between two of its steps, a service that starts may look so for a moment.
   if (lock === null && !hasForeignLog(path)) return;
   if (lock === null) throw unavailable("DATABASE_REPLACED");
   const movedTo = settleLog(path, systemClock());
   if (movedTo !== null) process.stderr.write(`tillroll: ${tellMovedLog(movedTo)}\n`);
+  const damage = mendLog(path, systemClock());
+  if (damage !== null) process.stderr.write(`tillroll: ${tellLogDamage(damage)}\n`);
+}
+
+function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The trusted time: that of the service that runs on the folder, else what the next one would begin with. */

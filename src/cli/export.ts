@@ -5,18 +5,16 @@ import { ExportProgress } from "../export/progress.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
-import { readSearch } from "../web/browser/search-syntax.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 import { answeringService, bearer, ProgressBar } from "./running.ts";
+import { searchOf, searchOptions } from "./search-options.ts";
 
 /** What a shell says of a program that Ctrl-C has ended. */
 const EXIT_INTERRUPTED = 130;
 
 /** Standard output, in the place of a file. */
 const STANDARD_OUTPUT = "-";
-
-const DELETED = ["only", "any"] as const;
 
 const OPTIONS: readonly Option[] = [
   {
@@ -26,25 +24,7 @@ const OPTIONS: readonly Option[] = [
     lineOnly: true,
   },
   { name: "out", value: "FILE", help: "Where to; - for standard output.", lineOnly: true },
-  {
-    name: "search",
-    value: "WORDS",
-    help: 'As in the dashboard, such as "flat white device:till-2 tag:total>100"; words are looked for on the receipt.',
-    lineOnly: true,
-  },
-  { name: "from", value: "TIME", help: "From this day or time on, such as 2026-01-31.", lineOnly: true },
-  {
-    name: "to",
-    value: "TIME",
-    help: "Up to this time, such as 2026-01-31T23:59:59.999+01:00.",
-    lineOnly: true,
-  },
-  {
-    name: "deleted",
-    value: "WHICH",
-    help: `Deleted prints: ${DELETED.join(" or ")}; by default none.`,
-    lineOnly: true,
-  },
+  ...searchOptions("none"),
   {
     name: "id",
     value: "ID",
@@ -56,6 +36,12 @@ const OPTIONS: readonly Option[] = [
     name: "tags",
     value: "FORM",
     help: `Tags in CSV: ${TAG_FORMS.join(" or ")}; by default columns.`,
+    lineOnly: true,
+  },
+  {
+    name: "proofs",
+    value: "B",
+    help: "Whether a ZIP has the proof of each print, with what checks it; zip-raw has if not given.",
     lineOnly: true,
   },
   { name: "bom", help: "Begin CSV with a byte order mark, for Excel.", lineOnly: true },
@@ -85,25 +71,17 @@ export const exportCommand: Command = {
 /** Which prints are wanted, as the API takes it. */
 function wantedOf(given: GivenOptions): object {
   const ids = given.integers("id", 1, Number.MAX_SAFE_INTEGER);
-  const { wanted, problem } = readSearch(given.text("search") ?? "");
-  if (problem !== "") throw new UsageError(`--search: ${problem}`);
-  const { words, ...filters } = wanted;
-  const deleted = given.choice("deleted", DELETED);
-  const times = Object.fromEntries(
-    ["from", "to"].flatMap((name) => (given.has(name) ? [[name, given.filled(name)]] : [])),
-  );
-  return {
-    ...filters,
-    ...times,
-    ...(words !== undefined && { text: words }),
-    ...(deleted !== null && { deleted: deleted === "only" ? true : deleted }),
-    ...(ids !== null && { ids }),
-  };
+  return { ...searchOf(given), ...(ids !== null && { ids }) };
 }
 
 function tableOf(given: GivenOptions): object {
   const tags = given.choice("tags", TAG_FORMS);
-  return { ...(given.has("bom") && { bom: true }), ...(tags !== null && { tags }) };
+  const proofs = given.boolean("proofs");
+  return {
+    ...(proofs !== null && { proofs }),
+    ...(given.has("bom") && { bom: true }),
+    ...(tags !== null && { tags }),
+  };
 }
 
 /** Writes an export into a file, which is there only when it is whole. @returns the exit code */
@@ -145,7 +123,8 @@ async function download(
   }
 }
 
-async function refusalOf(response: Response): Promise<TillrollError> {
+/** What a refusal says. */
+export async function refusalOf(response: Response): Promise<TillrollError> {
   const { message } = (await response.json()) as { readonly message?: string };
   return new TillrollError("UNKNOWN", message ?? `The service answered ${response.status}.`);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type ConfigurationFile, lineOf, valueInFile } from "../configuration/configuration-file.ts";
 import { environmentName, type Option, secretFileName } from "../configuration/option.ts";
+import { TRUTH } from "../configuration/value-kinds.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { nearest } from "./nearest.ts";
 import { GivenOptions, type GivenValue, type Source, UsageError } from "./options.ts";
@@ -108,7 +109,11 @@ function parse(words: readonly string[], options: readonly Option[]) {
     const option = options.find(({ name }) => name === token.name);
     if (option === undefined) throw unknownOption(token.name, token.rawName, options);
     const { name, value } = option;
-    if (token.rawName === `--no-${name}`) {
+    const isOff = token.rawName === `--no-${name}`;
+    // The last one counts, whichever way it is written.
+    if (isTruth(option)) parsed.values[name] = isOff ? "false" : token.value;
+    if (isOff) {
+      if (isTruth(option)) continue;
       // What the configuration file switches on, the line can switch off.
       if (value === undefined && option.lineOnly !== true) continue;
       throw unknownOption(`no-${name}`, token.rawName, options);
@@ -123,6 +128,11 @@ function parse(words: readonly string[], options: readonly Option[]) {
       );
   }
   return parsed;
+}
+
+/** Whether an option is true or false: `--no-NAME` is short for `--NAME false`. */
+function isTruth({ kind }: Option): boolean {
+  return kind?.read === TRUTH.read;
 }
 
 function unknownOption(name: string, written: string, options: readonly Option[]): UsageError {

@@ -1,6 +1,6 @@
 import { integer, type ValueKind } from "../configuration/value-kinds.ts";
 import { AGE_EXAMPLES, readAge } from "../domain/age.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import { DEFAULT_RETENTION, SERVICE_LIMITS, type ServiceRetention } from "../domain/retention.ts";
 import { readSize, SIZE_EXAMPLES, sizeInWords } from "../domain/size.ts";
 import type { GivenOptions, Option } from "./options.ts";

@@ -45,7 +45,11 @@ export const CONDITION: readonly Option[] = lineOnly([
 
 /** What stays of them. */
 export const LIMITS: readonly Option[] = lineOnly([
-  { name: "max-age", value: "AGE", help: `Delete what is older, such as ${AGE_EXAMPLES}.` },
+  {
+    name: "max-age",
+    value: "AGE",
+    help: `Delete what is older, such as ${AGE_EXAMPLES}, or "8y from year end".`,
+  },
   { name: "max-prints", value: "N", help: "Keep the newest N, and delete the others." },
   {
     name: "max-size",

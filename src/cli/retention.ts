@@ -1,6 +1,6 @@
 import { changedSettings } from "../audit/told-settings.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type {
   GivenRetentionRule,
   RetentionReport,
@@ -135,6 +135,26 @@ export const RETENTION_COMMANDS: readonly Command[] = [
         else apply({ do: "confirm", workspaceId, id }, "retention.changed", id, details);
       });
       print(`${id ?? "limits"}\tconfirmed`);
+    },
+  },
+  {
+    name: "retention presets",
+    summary: "List how long countries have receipts kept, with the law and where that was read; no advice.",
+    options: [],
+    async run() {
+      const [{ ageOf, RETENTION_PRESETS }, { PRESETS_NOTICE }] = await Promise.all([
+        import("../retention/presets.ts"),
+        import("../contract/retention-presets.ts"),
+      ]);
+      const rows = RETENTION_PRESETS.map((preset) => [
+        preset.country,
+        ageOf(preset),
+        preset.law,
+        preset.lookedAt,
+        preset.address,
+      ]);
+      print(table(["COUNTRY", "--max-age", "LAW", "READ", "AT"], rows));
+      print(PRESETS_NOTICE);
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { RulesStatus } from "../background/background.ts";
+import type { RulesStatus } from "../domain/rule.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import type { RunningService } from "../platform/running-service.ts";

@@ -1,15 +1,17 @@
 import { writeSync } from "node:fs";
-import type { App, AppOptions } from "../app.ts";
+import type { AppOptions } from "../app.ts";
 import { shownConfiguration } from "./shown-configuration.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
-import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
+import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS } from "../domain/storage-limits.ts";
 import { RAW_PORT } from "../domain/target-kinds.ts";
 import { factsOf, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
+import type { OpenPage } from "../platform/open-browser.ts";
 import { sentenceOf } from "../platform/system-error.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
@@ -20,6 +22,7 @@ import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
+import { configurationSettings } from "./configuration-view.ts";
 import { dataFolderOf } from "./data.ts";
 import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
@@ -27,9 +30,13 @@ import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
+import { SCRUB_OPTIONS, scrubOf } from "./scrub-options.ts";
+import { SEAL_OPTIONS, sealsOf } from "./seal-options.ts";
 import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
+import { MAIL_OPTIONS, mailOf } from "./mail-options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
+import { OPEN_OPTION, openDashboard, pageOpener, signInLinkOf } from "./open-dashboard.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -140,24 +147,31 @@ export const serve: Command = {
     ...TEXT_FEED_OPTIONS,
     ...RETENTION_OPTIONS,
     ...BACKUP_OPTIONS,
+    ...SEAL_OPTIONS,
+    ...SCRUB_OPTIONS,
+    ...MAIL_OPTIONS,
     FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
+    OPEN_OPTION,
   ]),
   async run(given) {
     const configuration = shownConfiguration(given, serve.options);
     const configurationFile = given.configuration;
-    const options = { ...appOptionsOf(given), configuration, configurationFile };
+    const settings = configurationSettings(given, serve.options, appOptionsOf);
+    const options = { ...appOptionsOf(given), configuration, configurationFile, settings };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
     using _update = await settleUnfinishedUpdate(options.dataFolder, log);
     try {
-      let run = await runOnce({ ...options, log }, supervisor);
+      const openPage = given.value(OPEN_OPTION) ? pageOpener(supervisor) : null;
+      let run = await runOnce({ ...options, log, openPage }, supervisor);
       // Port 0 was any free one; the next run keeps the port that this one had.
-      while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
+      while (run.end === "start again")
+        run = await runOnce({ ...options, log, openPage: null, port: run.port }, supervisor);
       return run.end;
     } catch (error) {
       // On standard error it stands anyway, as that of any command.
@@ -186,6 +200,9 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     textFeed: textFeedOf(given),
     retention: retentionOf(given),
     backups: backupsOf(given),
+    seals: sealsOf(given),
+    scrub: scrubOf(given),
+    mail: mailOf(given),
     firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),
   };
@@ -205,7 +222,7 @@ interface Run {
 }
 
 async function runOnce(
-  options: AppOptions & { readonly log: ServiceLog },
+  options: AppOptions & { readonly log: ServiceLog; readonly openPage: OpenPage | null },
   supervisor: Supervisor,
 ): Promise<Run> {
   const { log } = options;
@@ -237,6 +254,7 @@ async function runOnce(
   const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
   const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app, log) };
   for (const line of greeting({ ...app, ...told })) print(line);
+  openDashboard(app, options.openPage, log);
   supervisor.onStop(onSignal);
   const supervision = supervise(supervisor, app);
   const end = await ended.promise;
@@ -279,16 +297,4 @@ function printingOf(given: GivenOptions): PrintingOptions {
     announce: given.value(ANNOUNCE),
     epsonDiscovery: given.has("epson-discovery"),
   };
-}
-
-/** A link for the person at the terminal: whoever reads a journal is not always whoever may sign in. */
-function signInLinkOf(app: App, log: Log): string | null {
-  if (!process.stdout.isTTY) return null;
-  try {
-    return app.signInLink();
-  } catch (error) {
-    // Such as on a full disk: the service runs all the same, and what it has can be read.
-    log.write("warning", "no sign-in link could be made", { error: String(error) });
-    return null;
-  }
 }

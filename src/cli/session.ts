@@ -1,12 +1,13 @@
 import { systemClock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { SIGN_IN_PATH } from "../domain/token.ts";
-import { findService } from "../platform/running-service.ts";
+import { SESSION_LIMITS } from "../domain/person-limits.ts";
+import { PersonStore } from "../storage/person-store.ts";
 import { SessionStore } from "../storage/session-store.ts";
 import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
-import { dataFolderOf, withDatabase } from "./data.ts";
+import { withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
+import { signInAddress } from "./sign-in-address.ts";
 
 /** Characters of what a browser says that it is: they tell browsers apart, and a line stays a line. */
 const BROWSER_CHARACTERS = 60;
@@ -21,10 +22,13 @@ export const SESSION_COMMANDS: readonly Command[] = [
       return withDatabase(given, "refuse", (database, administrator, clock) => {
         const code = audited(database, clock, (enter) => {
           enter("sign-in-link.created", administrator.name);
-          return new SessionStore(database).createSignInCode(administrator.id, clock());
+          return new PersonStore(database).createSignInCode(
+            administrator.id,
+            clock(),
+            SESSION_LIMITS.signInLinkMilliseconds,
+          );
         });
-        const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
-        print(`${address}${SIGN_IN_PATH}${code}`);
+        print(signInAddress(given, code));
       });
     },
   },
@@ -36,15 +40,16 @@ export const SESSION_COMMANDS: readonly Command[] = [
       return withDatabase(given, "refuse", (database) => {
         const rows = new SessionStore(database)
           .list(systemClock())
-          .map(({ id, lastUsedAt, createdAt, client, tokenId, userAgent }) => [
+          .map(({ id, lastUsedAt, createdAt, client, tokenId, userName, userAgent }) => [
             id,
             formatInstant(lastUsedAt),
             formatInstant(createdAt),
             client,
+            tokenId === null ? userName : "-",
             tokenId ?? "-",
             userAgent.slice(0, BROWSER_CHARACTERS),
           ]);
-        print(table(["ID", "LAST USED", "CREATED", "ADDRESS", "TOKEN", "BROWSER"], rows));
+        print(table(["ID", "LAST USED", "CREATED", "ADDRESS", "PERSON", "TOKEN", "BROWSER"], rows));
       });
     },
   },

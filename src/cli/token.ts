@@ -34,7 +34,8 @@ export const TOKEN_COMMANDS: readonly Command[] = [
         const token = audited(database, clock, (enter) => {
           const owner = { userId: administrator.id, workspaceId: workspace.id };
           const made = new TokenStore(database).create({ ...owner, ...settings, createdAt: now });
-          enter("token.created", readToken(made)?.id ?? "", settings, workspace.id);
+          const told = { ...settings, expiresAt: expiresAt === null ? null : instant(expiresAt) };
+          enter("token.created", readToken(made)?.id ?? "", told, workspace.id);
           return made;
         });
         print(token);

@@ -65,13 +65,17 @@ export function readConfiguration(path: string): ConfigurationFile {
   try {
     if (statSync(path).size > LARGEST_FILE_BYTES)
       return { ...nothing, fault: { line: null, message: "It is too large to be a configuration file." } };
-    const content = readFileSync(path, "utf8");
-    return { ...nothing, text: content, ...parsed(content) };
+    return configurationOf(path, readFileSync(path, "utf8"));
   } catch (error) {
     const isForeign = ["EACCES", "EPERM"].includes(systemCode(error));
     const advice = isForeign ? ' Run this with more rights, or without the file: "--config none".' : "";
     return { ...nothing, fault: { line: null, message: `${sentenceOf(error)}${advice}` } };
   }
+}
+
+/** A configuration file of this text. What is wrong with it is in what is returned, by {@link faultsOf}. */
+export function configurationOf(path: string, text: string): ConfigurationFile {
+  return { path, text, ...parsed(text) };
 }
 
 function parsed(content: string): Pick<ConfigurationFile, "values" | "fault"> {

@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { AUDIT_ACT_NAMES } from "../audit/acts.ts";
-import { AUDIT_ACTOR_KINDS } from "../audit/audit-entry.ts";
+import { AUDIT_ACTOR_KINDS, type AuditFilter, type AuditPosition } from "../audit/audit-entry.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { AUDIT_LIMITS } from "../domain/limits.ts";
-import type { AuditFilter, AuditPosition } from "../storage/audit-store.ts";
 import { givenInstant, id, instant } from "./fields.ts";
 import { type QueryParameters, readQuery } from "./query.ts";
 import * as t from "./schema.ts";
@@ -26,7 +25,7 @@ export const AuditEntry = t.object(
     id: id("Ascending; an id is not given twice."),
     at: instant("When it was entered."),
     actor: t.described(actor, "Who did it."),
-    act: t.anyText("What was done, such as printer.changed."),
+    act: t.described(t.choice(AUDIT_ACT_NAMES), "What was done, such as printer.changed."),
     message: t.anyText("The same as a sentence."),
     subject: t.anyText("The name or the id of what it was done to."),
     workspaceId: t.nullable(id("The workspace whose that is; null for what is the whole service's.")),
@@ -75,6 +74,25 @@ export const AuditParameters = t.parameters(
     ),
   }),
 );
+
+const { before: _, limit: __, ...filters } = AuditParameters.properties;
+
+/** As {@link AuditParameters}, of all entries. */
+export const AuditExportParameters = t.parameters(filters);
+
+/** Reads which entries are to be exported. @throws TillrollError BAD_REQUEST with all faults */
+export function readAuditExport(query: QueryParameters): Omit<AuditFilter, "workspaceId"> {
+  const given = readQuery(AuditExportParameters, query);
+  return {
+    since: parseInstant(given.since ?? ""),
+    until: parseInstant(given.until ?? ""),
+    act: given.act ?? null,
+    actor: given.actor ?? null,
+    subject: given.subject ?? null,
+    before: null,
+    limit: AUDIT_LIMITS.itemsMaximum,
+  };
+}
 
 /** Reads which entries are to be listed. @throws TillrollError BAD_REQUEST with all faults */
 export function readAuditFilter(query: QueryParameters): Omit<AuditFilter, "workspaceId"> {

@@ -37,6 +37,7 @@ export const Backups = t.object(
       "How far the whole backup is that is being made; null when none is.",
     ),
     lastRun: t.nullable(run, "The last whole backup since the start of the service."),
+    isTrying: t.flag("Whether the newest is being restored for a trial now."),
     trial: t.nullable(trial, "The last time that the newest was restored for a trial."),
   },
   { name: "Backups" },

@@ -4,6 +4,7 @@ import {
   DELIVERY_LIST_LIMITS,
   DELIVERY_STATES,
   type DeliveryFilter,
+  PRINTED,
 } from "../domain/delivery.ts";
 import { nameOfType } from "../domain/validation.ts";
 import { id, instant } from "./fields.ts";
@@ -89,7 +90,7 @@ export const DecideAll = t.strict(
 );
 
 export const Decided = t.object(
-  { count: t.count("How many deliveries were held, and are not any more.") },
+  { count: t.count("How many deliveries waited, or were held, and do not any more.") },
   { name: "Decided", examples: [{ count: 12 }] },
 );
 
@@ -103,6 +104,24 @@ export const Deliveries = t.object(
   },
   { name: "Deliveries", description: "Deliveries, the newest first." },
 );
+
+export const PrintDeliveries = t.object(
+  {
+    printed: t.choice(
+      PRINTED,
+      "yes: it is on paper; unknown: some or all of it may be; waiting: that is to be decided yet; no: it is not.",
+    ),
+    sentence: t.anyText("The same in a sentence, with the printer and the cause."),
+    decidedAt: t.nullable(
+      instant(),
+      "When that was decided; null while it waits, and where nothing was to be printed.",
+    ),
+    items: t.list(Delivery, null, "All deliveries of the print, the newest first."),
+  },
+  { name: "PrintDeliveries", description: "Whether a print is on paper." },
+);
+
+export type PrintedAnswer = Static<typeof PrintDeliveries>;
 
 export const DeliverPrint = t.strict(
   {

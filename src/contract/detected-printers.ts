@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { model } from "./fields.ts";
 import * as t from "./schema.ts";
 
@@ -21,3 +22,5 @@ export const DetectedPrinters = t.object(
   },
   { name: "DetectedPrinters" },
 );
+
+export type DetectedPrintersAnswer = Static<typeof DetectedPrinters>;

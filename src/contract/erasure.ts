@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { REMOVAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
 import { read } from "./check.ts";
 import { id, instant } from "./fields.ts";
 import * as t from "./schema.ts";

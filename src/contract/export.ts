@@ -29,6 +29,10 @@ export const Export = t.strict(
         `Tags in CSV: columns for the ${EXPORT_LIMITS.tagColumns} most frequent keys and one for all others as JSON, or ` +
           "json for one column of JSON; columns when not given.",
       ),
+      proofs: t.flag(
+        "Whether an archive has the proof of each print, with what checks it; the journal is sealed first. When not given, zip-raw has them: " +
+          "it is the one with the bytes that they are about.",
+      ),
     }),
   },
   {
@@ -55,6 +59,7 @@ function checkSelection(body: JsonObject, issues: IssueList): void {
 export function readExportQuery(body: unknown): ExportQuery {
   const given: Static<typeof Export> = read(Export, body);
   const { format, bom = false, tags = "columns", ids } = given;
+  const proofs = format.startsWith("zip") && (given.proofs ?? format === "zip-raw");
   const search: SearchQuery = {
     filter: filterOf(given),
     orderBy: given.orderBy ?? "createdAt.desc",
@@ -62,5 +67,5 @@ export function readExportQuery(body: unknown): ExportQuery {
     pageSize: EXPORT_LIMITS.pagePrints,
     cursor: null,
   };
-  return { format, bom, tags, search: ids === undefined ? search : null, ids: ids ?? null };
+  return { format, bom, tags, proofs, search: ids === undefined ? search : null, ids: ids ?? null };
 }

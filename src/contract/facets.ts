@@ -112,6 +112,8 @@ export const FacetCounts = t.object(
   { name: "FacetCounts", description: "Counts over all prints that match; only those that were asked for." },
 );
 
+export type FacetsAnswer = Static<typeof FacetCounts>;
+
 /** Reads the body of a question for facets. @throws TillrollError BAD_REQUEST with all faults */
 export function readFacetsQuery(body: unknown): FacetsQuery {
   const given = read(Facets, body);

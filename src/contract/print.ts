@@ -66,6 +66,22 @@ export const Print = t.object(
   },
 );
 
+/** What lists have in the place of a print whose row is damaged: nothing of it is told. */
+export const DamagedPrint = t.object(
+  {
+    id: id("The print's."),
+    workspaceId: id("The workspace it belongs to."),
+    damaged: t.flag(
+      "Always true: what is stored of it is damaged on the disk, so that nothing else is told.",
+    ),
+  },
+  {
+    name: "DamagedPrint",
+    description: "Stands for a print whose data is damaged on the disk. Restore it from a backup.",
+    examples: [{ id: 1, workspaceId: 1, damaged: true }],
+  },
+);
+
 /** What is known of a print when it is created, whatever the way; `null` counts as not given, as in a Print sent back. */
 export const metadata = t.optional({
   ...(mapFields((name) => t.nullable(PRINT_FIELDS[name].schema)) as SchemasOf<GivenPrintFields>),
@@ -108,6 +124,7 @@ export const UpdatePrint = t.strict(t.optional({ ...changed, tag: t.nullable(tag
 
 export type PrintPatchBody = Static<typeof UpdatePrint>;
 export type PrintAnswer = Static<typeof Print>;
+export type DamagedPrintAnswer = Static<typeof DamagedPrint>;
 
 /**
  * Reads the body of "Create print (base64 JSON)" (contract, section 4.1).

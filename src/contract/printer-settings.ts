@@ -109,6 +109,13 @@ export const PRINTER_SETTINGS = {
     }),
     { default: [], option: { value: "CIDR", repeatable: true } },
   ),
+  block: setting(
+    t.list(addressBlock, PRINTER_LIMITS.allowedBlocks, {
+      description: "Addresses that may not print, whatever else is allowed.",
+      examples: [["192.168.1.66"]],
+    }),
+    { default: [], option: { value: "CIDR", repeatable: true, none: "none" } },
+  ),
   allowOrigins: setting(
     t.list(origin, PRINTER_LIMITS.allowedOrigins, {
       description:

@@ -1,8 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { throwIfAny } from "../domain/errors.ts";
-import { PAPER_STATES } from "../domain/printer-status.ts";
-import { OWN_PORT_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { PORT_FAULTS } from "../domain/port-fault.ts";
+import { POLL_KINDS } from "../domain/poll-source.ts";
+import { SITUATION_STATES } from "../domain/printer-situation.ts";
+import { PAPER_STATES, SIMULATED_STATES } from "../domain/printer-status.ts";
+import { OWN_PORT_PROTOCOLS, PRINTER_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { pagesFault } from "../domain/target.ts";
 import { IssueList } from "../domain/validation.ts";
 import { pageSizeOf } from "../translation/target-model.ts";
@@ -36,12 +40,20 @@ export const PrinterPatch = patch(
   RETIRED_PRINTER_SETTINGS,
 );
 
+const portFault = t.nullable(
+  t.choice(
+    PORT_FAULTS,
+    "Why it is not open: another program has it, this user may not open it, this machine does not have the address.",
+  ),
+);
+
 const openPort = t.nullable(
   t.object({
     host: t.anyText(),
     port: port(),
     isOpen: t.flag(),
     reason: t.nullable(t.anyText(), "Why it is not open; it is tried again from time to time."),
+    fault: portFault,
   }),
   "null where there is no such port.",
 );
@@ -106,6 +118,59 @@ const queue = t.object(
     `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
 );
 
+const situation = t.object(
+  {
+    state: t.choice(
+      SITUATION_STATES,
+      "The most important of what the matter is. unreachable: the real printer does not answer; offline: it prints nothing " +
+        "for another reason; waiting: prints wait for a reason that it does not tell by itself.",
+    ),
+    isTrouble: t.flag("Whether what a till prints does not come out of it now, and nobody has meant that."),
+    sentence: t.anyText("The same in a sentence, without the time."),
+    parameters: t.object(
+      t.optional({
+        address: t.anyText("Where the real printer is."),
+        backup: t.anyText("The printer that prints in its place now."),
+        simulated: t.choice(SIMULATED_STATES, "What it is set to for a test."),
+        port: port(),
+        fault: t.choice(PORT_FAULTS, "Why that port is not open."),
+        reason: t.anyText("The cause as it was told."),
+      }),
+      "What the sentence is made of, to say it in another language.",
+    ),
+    since: t.nullable(instant(), "Since when it is in this state; null when that is not known."),
+    waiting: counted("Of prints that wait for the real printer."),
+    held: counted("Of prints that wait for a person."),
+    oldestWaitingSince: t.nullable(instant(), "Since when the first print has waited."),
+    lastPrintAt: t.nullable(instant(), "When the last print came in by it; null where none is known."),
+  },
+  {
+    name: "PrinterSituation",
+    description:
+      "How it is, in words and for programs. Who listens to events is told of each change: printer.situation.",
+  },
+);
+
+const way = t.object({
+  protocol: t.choice(PRINTER_PROTOCOLS),
+  title: t.anyText("The name of the protocol."),
+  host: t.anyText(),
+  port: port(),
+  address: t.anyText("What is entered where one line is asked for."),
+  queue: t.nullable(t.anyText(), "The queue, where the protocol has them; else null."),
+  isOpen: t.flag(),
+  reason: t.nullable(t.anyText(), "Why it is not open."),
+  fault: portFault,
+});
+
+const connection = t.object(
+  {
+    hosts: t.list(t.anyText(), null, "Addresses and names of this machine, what is to be told first."),
+    ways: t.list(way, null, "A way for each protocol by which it can be reached."),
+  },
+  "What a till must be told to print.",
+);
+
 export const Printer = t.object(
   {
     id: id(),
@@ -120,6 +185,8 @@ export const Printer = t.object(
     updatedAt: instant("When it was changed last."),
     state,
     queue,
+    situation,
+    connection,
   },
   { name: "Printer" },
 );
@@ -133,6 +200,33 @@ export const Printers = t.object(
   },
   { name: "Printers" },
 );
+
+const sender = t.object({
+  address: t.anyText({ examples: ["192.168.1.31"] }),
+  origin: t.nullable(t.anyText(), "That of the web page; null for a program."),
+  protocol: t.nullable(
+    t.choice([...PRINTER_PROTOCOLS, ...POLL_KINDS]),
+    "By which the last print came; null while none has.",
+  ),
+  prints: t.count("How many it has printed."),
+  refusals: t.count("How often the address was turned away."),
+  lastAt: instant("When it was heard of last."),
+  mayPrint: t.flag("Whether the address may print, by allow and block."),
+});
+
+export interface PrintersAnswer extends Omit<Static<typeof Printers>, "items"> {
+  readonly items: readonly PrinterAnswer[];
+}
+
+export const Senders = t.object(
+  { items: t.list(sender, null, "The latest first.") },
+  {
+    name: "Senders",
+    description: `Who has printed since the service started; at most ${PRINTER_LIMITS.senders}.`,
+  },
+);
+
+export type SenderAnswer = Static<typeof sender>;
 
 export const PollAddress = t.object(
   { address: t.anyText("What the real printer is to ask; its secret is shown this once.") },

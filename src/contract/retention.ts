@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { AGE_EXAMPLES, readAge } from "../domain/age.ts";
 import { badRequest } from "../domain/errors.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type {
   GivenRetentionRule,
   RetentionHold,
@@ -16,7 +16,16 @@ import { Print } from "./print.ts";
 import * as t from "./schema.ts";
 import { filterOf, searchFields } from "./search.ts";
 
-const { deleted: _, orderBy: __, page: ___, pageSize: ____, cursor: _____, ...filters } = searchFields;
+const {
+  deleted: _deleted,
+  orderBy: _orderBy,
+  page: _page,
+  pageSize: _pageSize,
+  cursor: _cursor,
+  // What is kept must not change with what is held or deleted.
+  where: _where,
+  ...filters
+} = searchFields;
 
 /** The filters of a search, which say for which prints a rule or hold is. */
 export const RetentionCondition = t.strict(filters, {
@@ -30,7 +39,7 @@ export const RetentionCondition = t.strict(filters, {
 const limits = {
   maxAge: t.nullable(
     t.textOf((text) => readAge(text) !== null, `must be an age such as ${AGE_EXAMPLES}.`, {
-      description: `Prints that are older are deleted; such as ${AGE_EXAMPLES} (mo: months). Years and months are those of the calendar.`,
+      description: `Prints that are older are deleted; such as ${AGE_EXAMPLES} (mo: months), or 8y from year end. Years and months are those of the calendar.`,
       examples: ["2y"],
     }),
   ),
@@ -120,14 +129,18 @@ const report = t.object({
   waitingForPaper: t.count("Prints that were to go, and stayed because they are still to be printed."),
 });
 
+const limitsOfService = t.list(
+  t.object({ name: t.anyText("The option."), value: t.anyText(), ...waiting }),
+  null,
+  "The limits of the whole service, for prints that no rule is for.",
+);
+
+export const RetentionLimits = t.object({ items: limitsOfService }, { name: "RetentionLimits" });
+
 export const RetentionRules = t.object(
   {
     items: t.list(RetentionRuleAnswer, null, "In their order."),
-    limits: t.list(
-      t.object({ name: t.anyText("The option."), value: t.anyText(), ...waiting }),
-      null,
-      "The limits of the whole service, for prints that no rule is for.",
-    ),
+    limits: limitsOfService,
     purgeAfter: t.nullable(
       t.anyText(),
       "How long after they were deleted prints are removed; null for never.",

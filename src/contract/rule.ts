@@ -150,10 +150,14 @@ export const RuleTrial = t.strict(
 );
 
 function checkTrial(body: JsonObject, issues: IssueList): void {
-  if (!isGiven(body, "pattern") && (isGiven(body, "label") || isGiven(body, "tag")))
-    issues.add("pattern", "is missing: what gives a label or tags looks for something.");
+  checkPattern(body, issues);
   if (isGiven(body, "printId") === isGiven(body, "text"))
     issues.add("", "give either printId or text, to try the rule on.");
+}
+
+function checkPattern(body: JsonObject, issues: IssueList): void {
+  if (!isGiven(body, "pattern") && (isGiven(body, "label") || isGiven(body, "tag")))
+    issues.add("pattern", "is missing: what gives a label or tags looks for something.");
 }
 
 function isGiven(body: JsonObject, field: string): boolean {
@@ -186,8 +190,45 @@ export const RuleTrialResult = t.object(
   { name: "RuleTrialResult" },
 );
 
+export const RulePreviewWish = t.strict(
+  t.optional({
+    pattern: t.nullable(GIVEN.pattern),
+    label: GIVEN.label,
+    tag: t.nullable(GIVEN.tag),
+    appliesTo: t.nullable(GIVEN.appliesTo),
+  }),
+  {
+    name: "RulePreviewWish",
+    together: checkPattern,
+    description: "Without a pattern, label and tag, the rules that there are are tried out.",
+    examples: [{ pattern: "Order #(\\d+)", label: "Order $1" }],
+  },
+);
+
+export const RulePreview = t.object(
+  {
+    looked: t.count(
+      "Prints that were looked at: of those that it is for, the newest; fewer where that takes long.",
+    ),
+    matched: t.count("Those that match."),
+    filled: t.count("Those that it would give something: the others have a label and tags already."),
+    prints: t.list(
+      t.object({
+        printId: id(),
+        label: t.nullable(t.anyText()),
+        tag: t.dictionary(t.anyText(), t.anyText(), null, "strings"),
+      }),
+      null,
+      "The newest that match, and what each would be given if it had nothing.",
+    ),
+  },
+  { name: "RulePreview" },
+);
+
 export type RuleAnswer = Static<typeof Rule>;
 export type RulesAnswer = Static<typeof Rules>;
+export type RuleTrialAnswer = Static<typeof RuleTrialResult>;
+export type RulePreviewAnswer = Static<typeof RulePreview>;
 
 /** Reads the body of "Make a rule". @throws TillrollError BAD_REQUEST with all faults */
 export function readNewRule(body: unknown): GivenRule {
@@ -222,6 +263,13 @@ export function readRuleTrial(body: unknown): DomainTrial {
   if (pattern === null || pattern === undefined) return { rule: null, printId, text };
   const rule = { name: "", ...givingOf({ pattern, ...giving }), appliesTo: "all" as const, enabled: true };
   return { rule, printId, text };
+}
+
+/** Reads the body of "Preview a rule". @returns `null` for the rules that there are @throws TillrollError BAD_REQUEST with all faults */
+export function readRulePreviewWish(body: unknown): RuleSettings | null {
+  const { pattern, appliesTo, ...giving } = read(RulePreviewWish, body);
+  if (pattern === null || pattern === undefined) return null;
+  return { name: "", ...givingOf({ pattern, ...giving }), appliesTo: appliesTo ?? "printers", enabled: true };
 }
 
 /** What a rule looks for and what it gives. */

@@ -1,19 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { parseInstant } from "../domain/instant.ts";
-import { KIBIBYTE, SEARCH_LIMITS } from "../domain/limits.ts";
-import {
-  ORDERS,
-  type SearchFilter,
-  type SearchQuery,
-  type StringFilter as DomainStringFilter,
-} from "../domain/search-query.ts";
+import { SEARCH_LIMITS } from "../domain/limits.ts";
+import { ORDERS, type SearchFilter, type SearchQuery } from "../domain/search-query.ts";
 import { type IssueList, type JsonObject, nameOfType } from "../domain/validation.ts";
 import { read } from "./check.ts";
 import { givenInstant } from "./fields.ts";
 import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
-import { Print } from "./print.ts";
+import { DamagedPrint, Print } from "./print.ts";
 import * as t from "./schema.ts";
 import { operator, TagQuery, tagQueryOf } from "./tag-query.ts";
+import { TextFilter, textPartsOf } from "./text-filter.ts";
+import { domainWhereOf, stringFilterOf, whereOf } from "./where.ts";
 
 export const StringFilter = t.union(
   [t.anyText("Exactly this."), t.strict({ op: operator, value: t.anyText() })],
@@ -23,36 +20,23 @@ export const StringFilter = t.union(
   },
 );
 
-const contains = t.choice(["contains"], {
-  fault: () => "must be contains: whole receipts are not compared, only looked through.",
-  description: "The only one: whole receipts are not compared.",
-});
-
-const textPart = t.union([t.anyText("Contains this."), t.strict({ op: contains, value: t.anyText() })]);
-
-const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.textParts)], {
-  name: "TextFilter",
-  description:
-    "A part of one line of the receipt as it is on paper, or several that must all be on it, each in some line. Case " +
-    "is ignored, runs of white space are one space, those at the ends of a part are nothing, and an empty part is on " +
-    "every receipt. What a scanner reads from a bar code or two-dimensional symbol is a line too, and so is what was " +
-    "recognised in pictures. A bare string means contains here. Lines are as on paper of 80 columns, whatever the " +
-    "print's width. Of a receipt with more " +
-    `than ${SEARCH_LIMITS.textBytes / KIBIBYTE} KiB of text, lines at its end are not searched.`,
-  examples: [["flat white", "7.50"]],
-});
-
 const filters = Object.fromEntries(FILTERED_FIELDS.map((name) => [name, StringFilter])) as {
   readonly [Name in FilteredField]: typeof StringFilter;
 };
 
-/** The fields of a search; a question for facets has them too. */
-export const searchFields = t.optional({
+/** What a search asks of the fields, the text and the time of prints. */
+const conditions = t.optional({
   ...filters,
   tag: TagQuery,
   text: TextFilter,
   from: givenInstant("Inclusive lower bound on createdAt."),
   to: givenInstant("Inclusive upper bound on createdAt."),
+});
+
+/** The fields of a search; a question for facets has them too. */
+export const searchFields = t.optional({
+  ...conditions,
+  where: whereOf(conditions),
   deleted: t.checked<boolean | "any">(
     { enum: [false, true, "any"], description: "Deleted prints; false when not given." },
     (value) => typeof value === "boolean" || value === "any",
@@ -92,6 +76,7 @@ export const Search = t.strict(searchFields, {
     { label: { op: "contains", value: "order" }, pageSize: 10 },
     { tag: { and: [{ op: "eq", key: "orderId", value: "1001" }] }, from: "2026-01-31" },
     { text: ["flat white", "7.50"], deviceId: "till-2" },
+    { where: { or: [{ text: "flat white" }, { not: { deviceId: "till-2" } }] } },
   ],
 });
 
@@ -105,7 +90,7 @@ export const textPending = Type.Optional(
 
 export const Page = t.object(
   {
-    items: t.list(Print, null),
+    items: t.list(t.union([Print, DamagedPrint]), null),
     total: t.count("All prints that match, exactly."),
     page: t.integer(1, Number.MAX_SAFE_INTEGER),
     pageSize: t.integer(1, Number.MAX_SAFE_INTEGER),
@@ -134,7 +119,7 @@ const SearchFields = t.object(searchFields);
 
 /** The filters of a search, as it is evaluated. */
 export function filterOf(given: Static<typeof SearchFields>): SearchFilter {
-  const { tag, text, from, to, deleted = false } = given;
+  const { tag, text, from, to, where, deleted = false } = given;
   const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
   for (const name of FILTERED_FIELDS) {
     const wanted = given[name];
@@ -144,16 +129,6 @@ export function filterOf(given: Static<typeof SearchFields>): SearchFilter {
   if (text !== undefined) filter.text = textPartsOf(text);
   if (from !== undefined) filter.from = parseInstant(from) ?? 0;
   if (to !== undefined) filter.to = parseInstant(to) ?? 0;
+  if (where !== undefined) filter.where = domainWhereOf(where);
   return filter;
-}
-
-function stringFilterOf(given: string | DomainStringFilter): DomainStringFilter {
-  return typeof given === "string" ? { op: "eq", value: given } : given;
-}
-
-type GivenText = NonNullable<Static<typeof SearchFields>["text"]>;
-
-function textPartsOf(given: GivenText): string[] {
-  const parts = Array.isArray(given) ? given : [given];
-  return parts.map((part) => (typeof part === "string" ? part : part.value));
 }

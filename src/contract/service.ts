@@ -3,6 +3,8 @@ import { ERROR_CODES } from "../domain/errors.ts";
 import { HEALTH_STATES } from "../domain/health.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { SIGN_IN_WAYS } from "../domain/person.ts";
+import { RIGHTS, ROLE_NAMES } from "../domain/rights.ts";
 import { SCOPES } from "../domain/scope.ts";
 import { id, instant, model } from "./fields.ts";
 import * as t from "./schema.ts";
@@ -25,7 +27,15 @@ export const Me = t.object(
   {
     user: t.nullable(t.object({ id: id(), name: t.anyText() })),
     workspace: t.nullable(Workspace),
-    scopes: t.list(t.choice(SCOPES), null, "write satisfies read; admin satisfies both."),
+    scopes: t.list(t.choice(SCOPES), null, `Each satisfies those before it: ${SCOPES.join(", ")}.`),
+    role: t.nullable(t.choice(ROLE_NAMES), "What the person is; null for a token."),
+    rights: t.list(
+      t.choice(RIGHTS),
+      null,
+      "What may be done, as the operations name it; service is what is all workspaces'.",
+    ),
+    hasPassword: t.flag("Whether the person signs in with a password; of a token it is false."),
+    needsPassword: t.flag("Whether the password from before must be given to set another one."),
   },
   { name: "Me" },
 );
@@ -41,8 +51,13 @@ export const Session = t.object(
     userAgent: t.anyText("What the browser said that it is; shortened."),
     token: t.nullable(
       t.object({ id: t.anyText(), name: t.anyText() }),
-      "The API token that it rests on, and ends with; null for the administrator's.",
+      "The API token that it rests on, and ends with; null for a person's own.",
     ),
+    person: t.nullable(
+      t.object({ id: id(), name: t.anyText() }),
+      "Whose it is; null where it rests on a token.",
+    ),
+    openedBy: t.choice(SIGN_IN_WAYS, "How it was begun."),
   },
   { name: "Session" },
 );
@@ -144,6 +159,7 @@ export const Failure = t.object(
   },
 );
 
+export type IndexAnswer = Static<typeof IndexStatus>;
 export type WorkspaceAnswer = Static<typeof Workspace>;
 export type ClockAnswer = Static<typeof Clock>;
 export type CertificateAnswer = Static<typeof Certificate>;

@@ -55,7 +55,8 @@ const RangeCondition = t.strict(
 
 export type TagCondition = Static<typeof TextCondition> | Static<typeof RangeCondition>;
 
-type GivenTagQuery = TagCondition | { and: GivenTagQuery[] } | { or: GivenTagQuery[] };
+/** A tag query as clients give it. */
+export type GivenTagQuery = TagCondition | { and: GivenTagQuery[] } | { or: GivenTagQuery[] };
 
 /** Stands for groups where there may be none. */
 const noGroup = t.checked<never>(

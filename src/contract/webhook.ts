@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { EVENT_KINDS, type EventKind } from "../domain/event.ts";
-import { WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { WEBHOOK_LIMITS } from "../domain/listener-limits.ts";
 import { newWebhookSecret, WEBHOOK_STATES, webhookKey, type WebhookSettings } from "../domain/webhook.ts";
 import { read } from "./check.ts";
 import { id, instant } from "./fields.ts";
@@ -96,6 +96,24 @@ export const WebhookTest = t.object(
   { name: "WebhookTest" },
 );
 
+export const WebhookAttempts = t.object(
+  {
+    items: t.list(
+      t.object({
+        at: instant(),
+        event: t.choice(EVENT_KINDS),
+        ok: t.flag("Whether it was taken."),
+        status: t.nullable(t.integer(100, 599), "The status of HTTP; null when nothing came back."),
+        reason: t.nullable(t.anyText(), "Why it was not taken."),
+        answer: t.anyText("The beginning of what was answered."),
+        milliseconds: t.count("How long that took."),
+      }),
+      null,
+    ),
+  },
+  { name: "WebhookAttempts" },
+);
+
 /** Reads a new webhook. @throws TillrollError BAD_REQUEST with all faults */
 export function readNewWebhook(body: unknown): WebhookSettings {
   const given = read(NewWebhook, body);
@@ -117,3 +135,4 @@ function inOneForm<Given extends Static<typeof WebhookPatch>>({ url: given, even
 }
 
 export type WebhookAnswer = Static<typeof Webhook>;
+export type WebhookAttemptsAnswer = Static<typeof WebhookAttempts>;

@@ -49,6 +49,16 @@ export const WORKSPACE_SETTINGS = {
   defaultRules: setting(t.flag("Whether the rules that come with Tillroll count beside its own."), {
     default: true,
   }),
+  maskCardNumbers: setting(
+    t.flag(
+      "Whether full card numbers in its prints are shown with no more than their first six and last four digits.",
+    ),
+    { default: true, option: { value: "B" } },
+  ),
+  fiscalCodes: setting(t.flag("Whether German and Austrian fiscal codes are looked for in its prints."), {
+    default: true,
+    option: { value: "B" },
+  }),
   recognitionLanguages: setting(
     t.list(
       recognitionLanguage,

@@ -1,10 +1,9 @@
-import type { AuditNote } from "../audit/audit-entry.ts";
+import type { AuditActor, AuditNote } from "../audit/audit-entry.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import type { DeliveryCause, DeliveryFilter, DeliveryState, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
-import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -12,9 +11,11 @@ import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import { DeliveryOutcomes } from "./delivery-outcomes.ts";
 import { StatusWatchers } from "./status-watchers.ts";
+import { Backlogs } from "./backlogs.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
-import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
+import { JoinedHosts, type JoinRefusal } from "./joined-hosts.ts";
+import type { PassThrough, PassThroughEvents } from "./pass-through.ts";
 import { Preparations } from "./preparations.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
@@ -35,23 +36,32 @@ interface DeliveriesOptions {
   readonly monotonic?: MonotonicClock;
   readonly times?: DeliveryTimes;
   readonly polledTimes?: PolledTimes;
+  /** Told when listeners have something to hear: see {@link TOLD}. */
+  readonly onTold?: () => void;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
 
-/**
- * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
- * (`away`).
- */
-export type JoinRefusal = "busy" | "away";
+/** The changes that may leave an event, or decide what becomes of a print. */
+const TOLD: ReadonlySet<DeliveryChange["do"]> = new Set([
+  "finish",
+  "confirm",
+  "hold",
+  "fail",
+  "setAside",
+  "passed",
+  "divert",
+  "giveBack",
+  "cancel",
+  "release",
+  "retry",
+  "decideAll",
+  "cancelQueued",
+  "abandon",
+]);
 
-const TOLD_LATE = "The printer told later that it is printed.";
-
-/** The printer that hosts pass their prints through to. */
-interface PassTarget {
-  readonly target: string;
-  readonly language: PrinterLanguage;
-}
+/** The note of a delivery that was given up, and of which its printer told later that it is printed. */
+export const TOLD_LATE = "The printer told later that it is printed.";
 
 /**
  * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
@@ -62,24 +72,19 @@ export class Deliveries {
   /** The printers that come to us for their prints. */
   readonly polled: PolledPrinters;
   private readonly listeners = new Set<(printerId: number) => void>();
-  /** The joined hosts, and the printer that each is joined to. */
-  private readonly passing = new Map<
-    PassThrough,
-    { readonly printerId: number; readonly meant: PassTarget }
-  >();
+  private readonly hosts: JoinedHosts;
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
   private readonly preparations: Preparations;
+  private readonly backlogs: Backlogs;
   /** What became of deliveries since the start. */
   readonly outcomes = new DeliveryOutcomes();
-  private isClosed = false;
-  /** Called when the last joined host's job is over. */
-  private onNonePassing: () => void = () => {};
-
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
-    this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
+    const monotonic = options.monotonic ?? monotonicClock;
+    this.waitingTimes = new WaitingTimes(options.clock, monotonic);
+    this.backlogs = new Backlogs(options.deliveries, monotonic);
     const { prints, workspaces } = options;
     this.preparations = new Preparations({
       prints,
@@ -102,9 +107,11 @@ export class Deliveries {
       backupOf: (printer) => this.queues.backupOf(printer),
       hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
       preparedFor: (delivery, printer) => this.preparations.preparedFor(delivery, printer),
-      record: async (change) => {
+      record: async (change, printerId) => {
         const count = await this.record(change);
-        if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
+        const isMove = change.do === "divert" || change.do === "giveBack";
+        this.backlogs.forget(isMove || change.do === "abandon" ? null : printerId);
+        if (isMove) this.queues.noteMove(change, count);
         return count;
       },
       onStatusChange: (printerId) => {
@@ -116,6 +123,16 @@ export class Deliveries {
       this.queues.get(printerId)?.pollEvery(isWatched ? watchedPoll : idlePoll),
     );
     this.queues = new PrinterQueues(services, options.deliveries, this.watchers);
+    this.hosts = new JoinedHosts({
+      queues: this.queues,
+      preparations: this.preparations,
+      times: this.times,
+      record: async (change, printerId) => {
+        const id = await this.record(change);
+        this.backlogs.forget(printerId);
+        return id;
+      },
+    });
   }
 
   /**
@@ -124,19 +141,16 @@ export class Deliveries {
    */
   update(printers: readonly Printer[]): void {
     this.queues.update(printers);
-    for (const [passThrough, { printerId, meant }] of this.passing) {
-      if (this.isStillMeant(printerId, meant)) continue;
-      passThrough.outdate();
-      // What hangs is why somebody changed the target.
-      if (this.queues.printer(printerId)?.target !== meant.target)
-        passThrough.giveUp("the printer's target was changed while it took nothing");
-    }
+    this.hosts.update();
   }
 
   /** A print has been stored for printers. Cheap enough for every print. */
   wake(printId: number, printerIds: readonly number[]): void {
     this.waitingTimes.arrived(printId);
-    for (const printerId of printerIds) this.queues.wake(printerId);
+    for (const printerId of printerIds) {
+      this.backlogs.forget(printerId);
+      this.queues.wake(printerId);
+    }
   }
 
   /** The printers that print a copy of what is sent to a printer: those that can. */
@@ -167,61 +181,15 @@ export class Deliveries {
 
   /** Whether a printer's bytes can go to the real one as they come. Cheap. */
   canForward(printerId: number): boolean {
-    const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
-      return false;
-    const printer = this.queues.printer(printerId);
-    return printer !== undefined && this.preparations.goAsTheyCome(printer);
+    return this.hosts.canForward(printerId);
   }
 
   /**
    * Joins a host's connection to the real printer. Whoever has it is told that others wait.
    * @returns why that cannot be now. The host is then answered by us, and it may be tried again
    */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
-    const queue = this.queues.get(printerId);
-    if (queue === undefined || !this.canForward(printerId)) return "busy";
-    let opened: PassThrough | null = null;
-    if (!(await queue.lease(() => opened?.want()))) return "busy";
-    try {
-      // Only now: while the host waited the printer may have become another one.
-      const { streamTarget } = queue;
-      const meant = this.passTarget(printerId);
-      if (streamTarget === null || meant === null) {
-        queue.endLease();
-        return "busy";
-      }
-      opened = await PassThrough.open(
-        {
-          printerId,
-          target: streamTarget,
-          language: meant.language,
-          times: this.times,
-          habits: queue.habits,
-          whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
-          record: (change) => this.record(change),
-          onStatus: (status) => queue.noteStatus(status),
-          onTrouble: (reason) => queue.noteLeaseTrouble(reason),
-          onOver: () => {
-            if (opened !== null) this.passing.delete(opened);
-            queue.endLease();
-            if (this.passing.size === 0) this.onNonePassing();
-          },
-        },
-        events,
-      );
-      // While it was being called too; nothing has gone to it.
-      if (!this.isStillMeant(printerId, meant)) {
-        opened.close();
-        return "busy";
-      }
-      this.passing.set(opened, { printerId, meant });
-      return opened;
-    } catch {
-      if (opened === null) queue.endLease();
-      else opened.close();
-      return "away";
-    }
+  passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    return this.hosts.join(printerId, events);
   }
 
   /** Since when the first print has waited, of each printer that any waits for; epoch milliseconds. */
@@ -240,7 +208,7 @@ export class Deliveries {
 
   /** What waits for a printer, and why its first print does. */
   waitingFor(printerId: number): PrinterBacklog & { readonly divertedTo: string | null } {
-    const stored = this.options.deliveries.backlogOf(printerId);
+    const stored = this.backlogs.of(printerId);
     const queue = this.queues.get(printerId);
     // Why it waits is in memory before it is in the database.
     return {
@@ -275,6 +243,7 @@ export class Deliveries {
     const { printerId } = this.read(workspaceId, id);
     if (decision !== "cancel") this.needQueue(printerId);
     await this.record({ do: decision, workspaceId, id }, client, audit);
+    this.backlogs.forget(printerId);
     const queue = this.queues.get(printerId);
     if (decision === "cancel") queue?.cancel(id);
     else queue?.wake();
@@ -289,6 +258,7 @@ export class Deliveries {
       const { printerId: owner, state } = this.read(workspaceId, id);
       if (owner === printerId && state === "held")
         await this.record({ do: "confirm", id, reason: TOLD_LATE });
+      this.backlogs.forget(printerId);
     } catch (error) {
       // The delivery stays held, for a person.
       this.options.log.write("warning", "what a printer told late was not noted", { error: String(error) });
@@ -296,7 +266,7 @@ export class Deliveries {
   }
 
   /**
-   * Releases or cancels all that a printer holds for a person.
+   * Releases or cancels all that a printer holds for a person. After a release the printer is tried at once.
    * @param cause only what is held for this; `null` for any
    * @returns how many
    * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
@@ -318,13 +288,42 @@ export class Deliveries {
         client,
         changed < 0 ? audit : undefined,
       );
+      this.backlogs.forget(printerId);
       this.queues.get(printerId)?.wake();
     }
+    if (decision === "release") this.queues.get(printerId)?.hurry();
     return count;
   }
 
   /**
+   * Cancels all that waits for a printer or is being sent, and what it holds for a person.
+   * @returns how many
+   * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
+   */
+  async cancelWaiting(
+    workspaceId: number,
+    printerName: string,
+    client?: string,
+    audit?: AuditNote,
+  ): Promise<number> {
+    const { id: printerId } = this.queues.find(workspaceId, printerName);
+    const queue = this.queues.get(printerId);
+    let count = await this.decideAll("cancel", workspaceId, printerName, null, client, audit);
+    for (let changed = -1; changed !== 0; count += changed) {
+      // The one that is being sent last: what is queued behind it must not begin meanwhile.
+      changed = await this.record({ do: "cancelQueued", printerId }, client);
+      this.backlogs.forget(printerId);
+      queue?.wake();
+    }
+    const first = this.options.deliveries.first(printerId);
+    if (first?.state !== "sending") return count;
+    await this.decide("cancel", workspaceId, first.id, client);
+    return count + 1;
+  }
+
+  /**
    * Has any stored print printed by any printer of its workspace.
+   * @param by who wants it
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for a printer without a target
    */
   async deliver(
@@ -332,46 +331,25 @@ export class Deliveries {
     printId: number,
     printerName: string,
     client?: string,
+    by?: AuditActor,
   ): Promise<ListedDelivery> {
     const print = this.options.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
     const change = { do: "queue", workspaceId, printId, printerId: printer.id, isReleased: true } as const;
-    const id = await this.record(change, client);
+    const id = await this.record(change, client, undefined, by);
+    this.backlogs.forget(printer.id);
     queue.wake();
     return this.read(workspaceId, id);
   }
 
   /** Stops: jobs that are being sent may end, for a short while. */
   async close(): Promise<void> {
-    this.isClosed = true;
     this.watchers.close();
-    for (const passThrough of this.passing.keys()) passThrough.close();
-    await Promise.all([this.queues.close(this.times.stop), this.passedThrough()]);
+    this.hosts.close();
+    await Promise.all([this.queues.close(this.times.stop), this.hosts.ended()]);
     this.preparations.close();
-  }
-
-  /** Waits until what has gone through has come to its printers, and that is recorded; for a short while. */
-  private async passedThrough(): Promise<void> {
-    if (this.passing.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.onNonePassing = resolve;
-    const timer = setTimeout(resolve, this.times.stop);
-    await promise;
-    clearTimeout(timer);
-  }
-
-  /** Where hosts of a printer pass their prints through to by its settings now; `null` for nowhere. */
-  private passTarget(printerId: number): PassTarget | null {
-    const printer = this.queues.printer(printerId);
-    if (printer === undefined || printer.target === null || printer.held) return null;
-    if (!this.preparations.goAsTheyCome(printer)) return null;
-    return { target: printer.target, language: this.preparations.languageOf(printer) };
-  }
-
-  private isStillMeant(printerId: number, meant: PassTarget): boolean {
-    return Bun.deepEquals(this.passTarget(printerId), meant);
   }
 
   private needQueue(printerId: number): PrinterQueue {
@@ -381,9 +359,15 @@ export class Deliveries {
     throw badRequest([{ path: "printer", message }]);
   }
 
-  private async record(change: DeliveryChange, client?: string, audit?: AuditNote): Promise<number> {
-    const { id } = await this.options.writer.submit({ kind: "delivery", change, audit }, client);
+  private async record(
+    change: DeliveryChange,
+    client?: string,
+    audit?: AuditNote,
+    by?: AuditActor,
+  ): Promise<number> {
+    const { id } = await this.options.writer.submit({ kind: "delivery", change, audit, by }, client);
     this.outcomes.note(change, id);
+    if (TOLD.has(change.do)) this.options.onTold?.();
     return id;
   }
 }

@@ -13,7 +13,8 @@ import { FirstAnswer, isNoPrinter } from "./raw/foreign-service.ts";
 import { UNCONFIRMED } from "./raw/job-transfer.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
-const WENT_THROUGH = "It went straight through to the printer as it came.";
+/** The note of a print whose host was joined to the printer. */
+export const WENT_THROUGH = "It went straight through to the printer as it came.";
 const BROKE_OFF = "It went straight through, and the connection to the printer broke.";
 const NOT_PRINTED_YET =
   "The printer has all of it, and has not printed it yet: it may be out of paper or open.";

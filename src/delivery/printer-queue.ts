@@ -52,8 +52,8 @@ export interface QueueServices {
   hasDiverted(printerId: number): boolean;
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
   preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared>;
-  /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
-  record(change: DeliveryChange): Promise<number>;
+  /** Makes a change of a printer's deliveries durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
+  record(change: DeliveryChange, printerId: number): Promise<number>;
   onStatusChange(printerId: number): void;
 }
 
@@ -137,6 +137,11 @@ export class PrinterQueue {
     this.onWanted();
     this.endRest();
     this.stall.wake();
+  }
+
+  /** A person wants what waits printed: the printer is asked at once, however long it has been in trouble. */
+  hurry(): void {
+    if (this.machine.hurry()) this.endRest();
   }
 
   /** Has the printer asked more or less often how it is. */
@@ -288,7 +293,7 @@ export class PrinterQueue {
 
   private async record(change: DeliveryChange): Promise<RecordOutcome> {
     try {
-      const changed = await this.services.record(onTheClock(change, this.services.clock()));
+      const changed = await this.services.record(onTheClock(change, this.services.clock()), this.printer.id);
       return changed === 0 ? "gone" : "recorded";
     } catch (error) {
       this.services.log.write("warning", "what became of a delivery was not recorded and is tried again", {

@@ -1,5 +1,4 @@
-import { type Printer, printerKey } from "../domain/printer.ts";
-import { printerNotFound } from "../storage/printer-store.ts";
+import { type Printer, printerKey, printerNotFound } from "../domain/printer.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import { PrinterQueue, type QueueServices } from "./printer-queue.ts";
@@ -143,7 +142,7 @@ export class PrinterQueues {
   private async abandon(printerId: number, onCurrent: () => void = () => {}): Promise<void> {
     const { record, log } = this.services;
     const reason = this.printer(printerId) === undefined ? REMOVED : NO_TARGET;
-    const some = () => record({ do: "abandon", printerId, reason });
+    const some = () => record({ do: "abandon", printerId, reason }, printerId);
     try {
       let cancelled = await some().finally(onCurrent);
       // Until it has got a target again: what is queued then is for that one.

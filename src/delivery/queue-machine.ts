@@ -88,7 +88,7 @@ export class QueueMachine {
   }
 
   /**
-   * The printer has come by itself, and is worth asking at once.
+   * The printer has come by itself, or a person wants it tried: it is worth asking at once.
    * @returns whether a delivery waits for it
    */
   hurry(): boolean {

@@ -21,7 +21,7 @@ const ANY = {
 /** The files that a service that runs tells of itself. */
 export function serviceParts(service: HttpService): DiagnosticsPart[] {
   const { dataFolder, configuration, stores, printing, deliveries, webhooks, backups, drill } = service;
-  const { indexStatus, background, health, metrics, writer, clockWatch, log } = service;
+  const { database, indexStatus, background, health, metrics, writer, clockWatch, log } = service;
   return [
     { file: "machine.json", make: aboutMachine },
     { file: "configuration.json", make: () => configuration },
@@ -30,16 +30,19 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
     { file: "storage.json", make: () => ({ ...writer.state, queueDepth: writer.depth }) },
     { file: "clock.json", make: () => clockWatch.report() },
     { file: "folder.json", make: () => aboutFolder(dataFolder) },
-    { file: "database.json", make: () => aboutDatabase(indexStatus.database) },
+    { file: "database.json", make: () => aboutDatabase(database) },
     {
       file: "workspaces.json",
-      make: () =>
-        stores.workspaces.list().map((workspace) => ({
+      async make() {
+        const workspaces = await stores.workspaces.list();
+        const told = workspaces.map(async (workspace) => ({
           ...workspace,
-          index: indexStatus.read(workspace),
-          rules: stores.rules.list(workspace.id).length,
-          rulesProgress: background.rulesStatus(workspace.id),
-        })),
+          index: await indexStatus.read(workspace),
+          rules: (await stores.rules.list(workspace.id)).length,
+          rulesProgress: await background.rulesStatus(workspace.id),
+        }));
+        return Promise.all(told);
+      },
     },
     {
       file: "printers.json",
@@ -55,9 +58,9 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
     },
     {
       file: "webhooks.json",
-      make: () => ({
+      make: async () => ({
         requests: webhooks.requests,
-        webhooks: stores.webhooks.list().map((webhook) => ({ ...webhook, secret: undefined })),
+        webhooks: (await stores.webhooks.list()).map((webhook) => ({ ...webhook, secret: undefined })),
       }),
     },
     {
@@ -70,14 +73,17 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
     },
     {
       file: "tokens.json",
-      make: () => stores.tokens.list().map((token) => ({ ...token, secretHash: undefined, name: undefined })),
+      make: async () =>
+        (await stores.tokens.list()).map((token) => ({ ...token, secretHash: undefined, name: undefined })),
     },
     {
       file: "audit.json",
-      make: () =>
-        stores.audit.list({ ...ANY, limit: AUDIT_ENTRIES }).map(({ id, at, act, actor, workspaceId }) => {
-          return { id, at, act, actor: actor.kind, workspaceId };
-        }),
+      make: async () =>
+        (await stores.audit.list({ ...ANY, limit: AUDIT_ENTRIES })).map(
+          ({ id, at, act, actor, workspaceId }) => {
+            return { id, at, act, actor: actor.kind, workspaceId };
+          },
+        ),
     },
     { file: "log.txt", make: (striker) => rememberedLines(log, striker) },
     { file: "log-file.txt", make: (striker) => lastLines(dataFolder, striker) },
@@ -85,12 +91,12 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
 }
 
 /** Texts that a service knows, and that must not be told wherever they stand. */
-export function secretsOf({ stores }: Pick<HttpService, "stores">): string[] {
+export async function secretsOf({ stores }: Pick<HttpService, "stores">): Promise<string[]> {
   const ofPrinters = stores.printers.list().flatMap(({ pollCredentials, tag }) => {
     const credentials =
       pollCredentials === null ? [] : [pollCredentials, ...pollCredentials.split(/[: ]/).slice(1)];
     return [...credentials, ...Object.values(tag)];
   });
-  const ofWebhooks = stores.webhooks.list().flatMap(({ secret, url }) => [secret, url]);
+  const ofWebhooks = (await stores.webhooks.list()).flatMap(({ secret, url }) => [secret, url]);
   return [...ofPrinters, ...ofWebhooks];
 }

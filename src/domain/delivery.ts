@@ -60,6 +60,11 @@ export interface ListedDelivery extends Delivery {
   readonly forPrinter: string | null;
 }
 
+/** Whether a print is on paper. `unknown`: some or all of it may be, and nobody can tell. */
+export const PRINTED = ["yes", "no", "unknown", "waiting"] as const;
+
+export type Printed = (typeof PRINTED)[number];
+
 /** Limits on a list of deliveries. */
 export const DELIVERY_LIST_LIMITS = { itemsDefault: 100, itemsMaximum: 1000 } as const;
 

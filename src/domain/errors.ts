@@ -83,10 +83,11 @@ export function gone({ printId, kind, removedAt, reason }: RemovedPrint): Tillro
 
 /** There is no such record, or it belongs to a workspace that the caller cannot see: the two look the same. */
 export function notFound(
-  kind: "print" | "delivery" | "rule" | "webhook" | "hold",
+  kind: "print" | "delivery" | "rule" | "webhook" | "hold" | "saved search" | "notification" | "seal",
   id: number,
 ): TillrollError {
+  const name = kind === "saved search" ? "savedSearch" : kind;
   return new TillrollError("NOT_FOUND", `There is no ${kind} ${id} in this workspace.`, {
-    [`${kind}Id`]: id,
+    [`${name}Id`]: id,
   });
 }

@@ -16,6 +16,8 @@ export interface ExportQuery {
   /** Whether CSV begins with a byte order mark. */
   readonly bom: boolean;
   readonly tags: TagForm;
+  /** Whether an archive has the proofs of its prints. */
+  readonly proofs: boolean;
   readonly search: SearchQuery | null;
   readonly ids: readonly number[] | null;
 }

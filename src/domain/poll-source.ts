@@ -1,7 +1,7 @@
 import { AddressBlocks } from "./address-blocks.ts";
 
 /** How an address is asked for jobs: by a protocol of cloud printers, or plainly. */
-const POLL_KINDS = ["cloudprnt", "sdp", "poll"] as const;
+export const POLL_KINDS = ["cloudprnt", "sdp", "poll"] as const;
 
 export type PollKind = (typeof POLL_KINDS)[number];
 
@@ -32,15 +32,19 @@ export function readPollSource(text: string): PollSource | string {
 }
 
 /** Link-local addresses: those of no server, but of what a cloud tells its machines (169.254.169.254) with keys in it. */
-const UNFIT = new AddressBlocks(["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "0.0.0.0/8"]);
+const UNFIT = ["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "0.0.0.0/8"];
+
+/** Made when it is asked: few services poll, and the dashboard, which knows the settings, has no blocks of IPv6. */
+let unfitBlocks: AddressBlocks | undefined;
+const unfit = () => (unfitBlocks ??= new AddressBlocks(UNFIT));
 
 /** Whether an address, as a URL or a look-up has it, is never one of a server for jobs. */
 export function isUnfitHost(address: string): boolean {
   const plain = address.replace(/^\[(.*)\]$/, "$1");
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(plain);
-  if (mapped === null) return UNFIT.have(plain);
+  if (mapped === null) return unfit().have(plain);
   const [high, low] = [Number.parseInt(mapped[1] ?? "", 16), Number.parseInt(mapped[2] ?? "", 16)];
-  return UNFIT.have([high >> 8, high & 0xff, low >> 8, low & 0xff].join("."));
+  return unfit().have([high >> 8, high & 0xff, low >> 8, low & 0xff].join("."));
 }
 
 /** What a printer shows to the address that it asks. */

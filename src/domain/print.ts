@@ -1,4 +1,4 @@
-import type { GivenPrintFields, PrintFields } from "../contract/print-fields.ts";
+import { type GivenPrintFields, PRINT_FIELD_NAMES, type PrintFields } from "../contract/print-fields.ts";
 import { formatInstant } from "./instant.ts";
 
 /** A stored print's metadata (contract, section 2.1). Times are epoch milliseconds. */
@@ -24,19 +24,29 @@ export interface NewPrint extends GivenPrintFields {
 /**
  * A Print as the JSON of every answer: all fields, always. Written by hand because the tags are stored as JSON text
  * already, and a page of a thousand prints need not parse and write them again.
- * @param print it, or its row
  */
-export function printToJson(print: Print & { readonly ordinal?: number }): string {
-  const { id, workspaceId, userId, tag, testPrint, recognised, ordinal: _, ...others } = print;
-  const { createdAt, updatedAt, deletedAt, ...fields } = others;
+export function printToJson(print: Print): string {
+  const { id, workspaceId, userId, tag, testPrint, recognised, createdAt, updatedAt, deletedAt } = print;
   const created = formatInstant(createdAt);
   const updated = updatedAt === createdAt ? created : formatInstant(updatedAt);
   const deleted = deletedAt === null ? "null" : `"${formatInstant(deletedAt)}"`;
   return (
-    `{"id":${id},"workspaceId":${workspaceId},"userId":${userId},${JSON.stringify(fields).slice(1, -1)},` +
+    `{"id":${id},"workspaceId":${workspaceId},"userId":${userId}${fieldsToJson(print)},` +
     `"tag":${tag},"testPrint":${testPrint},"recognised":${recognised},"deleted":${deletedAt !== null},"deletedAt":${deleted},` +
     `"createdAt":"${created}","updatedAt":"${updated}"}`
   );
+}
+
+/** What stands before the value of a field. */
+const MEMBERS = PRINT_FIELD_NAMES.map((name) => [name, `,${JSON.stringify(name)}:`] as const);
+
+function fieldsToJson(print: PrintFields): string {
+  let text = "";
+  for (const [name, member] of MEMBERS) {
+    const value = print[name];
+    text += member + (typeof value === "string" ? JSON.stringify(value) : value);
+  }
+  return text;
 }
 
 /** The tag, with the value "true", of a print whose client had sent the same bytes within the minute before. */

@@ -1,4 +1,5 @@
 import type { PrinterSettings } from "../contract/printer-settings.ts";
+import { TillrollError } from "./errors.ts";
 
 /** A printer of ours, to which POS software prints. Times are epoch milliseconds. */
 export interface Printer extends PrinterSettings {
@@ -27,4 +28,11 @@ export function printerUuid({ id, createdAt }: Pick<Printer, "id" | "createdAt">
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.subarray(0, 16).toHex();
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** There is no such printer, or it belongs to a workspace that the caller cannot see. */
+export function printerNotFound(name: string): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no printer "${name}"; see "tillroll printer list".`, {
+    name,
+  });
 }

@@ -44,6 +44,25 @@ export interface RuleTrial {
   readonly text: string | null;
 }
 
+/** What a rule would do to the newest prints, without doing it. */
+export interface RulePreview {
+  /** How many prints were looked at: of those that the rule is for, the newest. */
+  readonly looked: number;
+  /** Those whose text its pattern finds. */
+  readonly matched: number;
+  /** Those of them that it would give something: the others have a label and tags already. */
+  readonly filled: number;
+  /** The newest of those that match. */
+  readonly prints: readonly RulePreviewPrint[];
+}
+
+/** A print that a rule matches, and what it would be given if it had nothing. */
+export interface RulePreviewPrint {
+  readonly printId: number;
+  readonly label: string | null;
+  readonly tag: Readonly<Record<string, string>>;
+}
+
 /** Inclusive bounds of `createdAt`, epoch milliseconds; `null` for none. */
 export interface ReapplicationBounds {
   readonly from: number | null;
@@ -53,4 +72,18 @@ export interface ReapplicationBounds {
 /** The templates of a rule's tags, by key. */
 export function tagTemplates({ tag }: RuleSettings): Map<string, string> {
   return tagFromJson(tag);
+}
+
+/** What the rules of a workspace are doing. */
+export interface RulesStatus {
+  /** Prints that the rules have not been applied to yet. */
+  readonly pending: number;
+  /** The last time that the rules were applied again, in prints; `null` for none. */
+  readonly reapplication: {
+    readonly done: number;
+    readonly total: number;
+    /** Prints that the rules found something for. */
+    readonly filled: number;
+    readonly isDone: boolean;
+  } | null;
 }

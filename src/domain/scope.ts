@@ -1,5 +1,5 @@
-/** What a token may do, the narrowest first. `write` satisfies `read`; `admin` satisfies both. */
-export const SCOPES = ["read", "write", "admin"] as const;
+/** What a token may do, the narrowest first: each satisfies those before it. */
+export const SCOPES = ["read", "write", "operate", "admin"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,5 +1,6 @@
 import type { FilteredField } from "../contract/print-fields.ts";
 import type { FilterOperator, TagQuery } from "./tag-query.ts";
+import type { Where } from "./where.ts";
 
 /** A filter on a field of prints (contract, section 2.4). `null` never matches. */
 export interface StringFilter {
@@ -27,6 +28,7 @@ export interface SearchFilter extends FieldFilters {
   readonly text?: readonly string[];
   readonly from?: number;
   readonly to?: number;
+  readonly where?: Where;
   readonly deleted: boolean | "any";
 }
 

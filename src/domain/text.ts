@@ -8,11 +8,13 @@ export function hasMoreCodePoints(text: string, maximum: number): boolean {
 }
 
 /**
- * Folds a text for `contains`: lower-cased by Unicode, and a final sigma is a sigma, so that the fold of a
- * part is always part of the fold of the whole (api-decisions, Search). `STRASSE` and `straße` stay different.
+ * Folds a text for `contains`: lower-cased by Unicode, composed (NFC, Unicode Standard Annex 15), since macOS types an
+ * umlaut as two characters, and a final sigma is a sigma. So the fold of a part, unless it was cut between a letter and
+ * its marks, is always part of the fold of the whole (api-decisions, Search). `STRASSE` and `straße` stay different.
  */
 export function fold(text: string): string {
-  const lower = text.toLowerCase();
+  // Lower-cased first: of j with a caron only the small letter has a composed form.
+  const lower = text.toLowerCase().normalize("NFC");
   return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
 }
 

@@ -61,6 +61,17 @@ export function isUsable(token: Pick<Token, "expiresAt" | "revokedAt">, now: num
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }
 
+/** What a token is good for now. */
+export const TOKEN_STATES = ["valid", "expired", "revoked"] as const;
+
+export type TokenState = (typeof TOKEN_STATES)[number];
+
+/** What a token is good for at this time (epoch milliseconds). */
+export function tokenStateOf(token: Pick<Token, "expiresAt" | "revokedAt">, now: number): TokenState {
+  if (token.revokedAt !== null) return "revoked";
+  return isUsable(token, now) ? "valid" : "expired";
+}
+
 /** What a one-time link is, behind the service's address and before its code. */
 export const SIGN_IN_PATH = "/sign-in?code=";
 

@@ -1,5 +1,5 @@
 import type { Clock, MonotonicClock } from "./clock.ts";
-import { CLOCK_LIMITS } from "./limits.ts";
+import { CLOCK_LIMITS } from "./storage-limits.ts";
 
 /** What a {@link TrustedClock} reads. */
 export interface ClockReadings {

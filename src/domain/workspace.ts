@@ -2,7 +2,10 @@ import type { WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { WORKSPACE_LIMITS } from "./limits.ts";
 
 /** A workspace: the shop, branch or customer that prints belong to. */
-export interface Workspace extends Omit<WorkspaceSettings, "defaultRules" | "recognitionLanguages"> {
+export interface Workspace extends Omit<
+  WorkspaceSettings,
+  "defaultRules" | "fiscalCodes" | "recognitionLanguages"
+> {
   readonly id: number;
   /** As it was written when the workspace was made. */
   readonly slug: string;

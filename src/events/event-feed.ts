@@ -1,3 +1,5 @@
+import { LiveNews } from "./live-news.ts";
+
 /** The least time between two calls of the listeners, milliseconds: each reads the database. */
 const LEAST_INTERVAL_MILLISECONDS = 10;
 
@@ -6,6 +8,8 @@ export class EventFeed {
   private readonly listeners = new Set<() => void>();
   private timer: Timer | null = null;
   private toldAt = 0;
+  /** What is told of and not kept. */
+  readonly news = new LiveNews();
   /** Whether the service is stopping: waits end at once. */
   isClosed = false;
 

@@ -1,18 +1,10 @@
 import type { Database } from "bun:sqlite";
-import type { EventKind, EventPosition } from "../domain/event.ts";
-import { type Print, printToJson } from "../domain/print.ts";
-import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
-
-/** An event, as listeners receive it. */
-export interface ServiceEvent {
-  readonly kind: EventKind;
-  /** JSON: the print as it is now; for an event that is not about one print, its details. */
-  readonly data: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Where a listener is once it has been told. */
-  readonly position: EventPosition;
-}
+import { damagedToJson } from "../domain/damaged-print.ts";
+import type { EventKind, EventPosition, ServiceEvent } from "../domain/event.ts";
+import { printToJson } from "../domain/print.ts";
+import { placesFrom, type PrintPlace } from "../storage/damaged-places.ts";
+import { isWholeRow, PRINT_COLUMNS, printFromWholeRow, type PrintRow } from "../storage/print-row.ts";
+import { inReadSnapshot, unlessUnreadable } from "../storage/unreadable.ts";
 
 interface EventRow {
   readonly event: number;
@@ -21,6 +13,11 @@ interface EventRow {
   readonly at: number;
   /** How many prints the workspace had when it happened. */
   readonly nextOrdinal: number;
+}
+
+interface CreatedPrint extends PrintPlace {
+  /** `null` where it cannot be read. */
+  readonly row: PrintRow | null;
 }
 
 /** Reads what happened in a workspace, from a position on. */
@@ -36,9 +33,9 @@ export class EventReader {
    */
   readonly after: (workspaceId: number, position: EventPosition, most: number) => ServiceEvent[];
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
-    this.after = database.transaction(this.read.bind(this));
+    this.after = (...question) => inReadSnapshot(database, () => this.read(...question));
     this.created = database.query<PrintRow, [number, number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? AND removal_id IS NULL ` +
         "ORDER BY ordinal LIMIT ?",
@@ -78,7 +75,7 @@ export class EventReader {
 
   private read(workspaceId: number, position: EventPosition, most: number): ServiceEvent[] {
     const others = this.others.all(workspaceId, position.lastEvent, most);
-    const created = this.created.all(workspaceId, position.nextOrdinal, most);
+    const created = this.createdFrom(workspaceId, position.nextOrdinal, most);
     const events: ServiceEvent[] = [];
     let { nextOrdinal, lastEvent } = position;
     let [nextCreated, nextOther] = [0, 0];
@@ -89,23 +86,49 @@ export class EventReader {
       if (print !== undefined && (other === undefined || print.ordinal < other.nextOrdinal)) {
         nextCreated++;
         nextOrdinal = print.ordinal + 1;
-        const { createdAt: at } = print;
-        const data = printToJson(printFromRow(print));
+        const at = print.row?.createdAt ?? 0;
+        const data = dataOf(workspaceId, print);
         events.push({ kind: "print.created", data, at, position: { nextOrdinal, lastEvent } });
       } else if (other !== undefined) {
         nextOther++;
         lastEvent = other.event;
-        events.push({ ...this.describe(other), position: { nextOrdinal, lastEvent } });
+        events.push({ ...this.describe(workspaceId, other), position: { nextOrdinal, lastEvent } });
       }
     }
     return events;
   }
 
-  private describe({ kind, data, at, printId }: EventRow & { printId: number | null }) {
-    const row = printId === null || data !== null ? null : this.print.get(printId);
-    const print: Print | null = row === null ? null : printFromRow(row);
-    return { kind, at, data: data ?? (print === null ? "{}" : printToJson(print)) };
+  /** The next prints; where the page of one cannot be read, it has no row. */
+  private createdFrom(workspaceId: number, ordinal: number, most: number): CreatedPrint[] {
+    return unlessUnreadable(
+      () =>
+        this.created
+          .all(workspaceId, ordinal, most)
+          .map((row) => ({ id: row.id, ordinal: row.ordinal, row })),
+      () =>
+        placesFrom(this.database, workspaceId, ordinal, most)
+          .map((place) => ({ ...place, row: this.rowOf(place.id) }))
+          .filter(({ row }) => row === null || row.removalId === null),
+    );
   }
+
+  private rowOf(printId: number): PrintRow | null {
+    return unlessUnreadable(
+      () => this.print.get(printId),
+      () => null,
+    );
+  }
+
+  private describe(workspaceId: number, { kind, data, at, printId }: EventRow & { printId: number | null }) {
+    if (data !== null || printId === null) return { kind, at, data: data ?? "{}" };
+    return { kind, at, data: dataOf(workspaceId, { id: printId, row: this.rowOf(printId) }) };
+  }
+}
+
+/** What is told of a print: of one that is damaged no more than that. */
+function dataOf(workspaceId: number, { id, row }: Pick<CreatedPrint, "id" | "row">): string {
+  if (row === null || !isWholeRow(row)) return damagedToJson({ id, workspaceId });
+  return printToJson(printFromWholeRow(row));
 }
 
 /** A position as the id of a server-sent event: `ordinal.event`. */

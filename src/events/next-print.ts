@@ -1,23 +1,14 @@
 import type { Database } from "bun:sqlite";
 import type { Print } from "../domain/print.ts";
 import { Semaphore } from "../platform/semaphore.ts";
-import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
+import { isWholeRow, PRINT_COLUMNS, printFromWholeRow, type PrintRow } from "../storage/print-row.ts";
+import type { NextPrintQuestion } from "../storage/ports/happenings.ts";
+import { unlessUnreadable } from "../storage/unreadable.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { firstIndex } from "../search/sets/bisect.ts";
 
 /** Prints looked at in one piece, which takes a millisecond or two, before other requests have their turn. */
 const PRINTS_PER_PIECE = 500;
-
-export interface NextPrintQuestion {
-  readonly workspaceId: number;
-  /** The next print has a greater id; `null` for one that is stored from now on. */
-  readonly after: number | null;
-  /** Only this device's; `null` for any. */
-  readonly deviceId: string | null;
-  readonly timeoutMilliseconds: number;
-  /** Ends the waiting: the client has gone. */
-  readonly signal: AbortSignal;
-}
 
 /** Waits for prints, for tests of POS software that want to see what their code printed. */
 export class NextPrint {
@@ -76,12 +67,42 @@ export class NextPrint {
     for (;;) {
       const end = this.ordinals.end(workspaceId);
       const to = Math.min(end, next + PRINTS_PER_PIECE);
-      const row = next < to ? this.firstWithin.get(workspaceId, next, to, deviceId) : null;
-      if (row !== null) return { print: printFromRow(row), next: row.ordinal };
+      const row = next < to ? this.firstOf(workspaceId, next, to, deviceId) : null;
+      if (row !== null) return { print: printFromWholeRow(row), next: row.ordinal };
       next = Math.max(next, to);
       if (next >= end || signal.aborted || this.feed.isClosed) return { print: null, next };
       await this.letOthersRun();
     }
+  }
+
+  /** The first print of a piece that is wanted; one that is damaged is nobody's. */
+  private firstOf(workspaceId: number, from: number, to: number, deviceId: string | null): PrintRow | null {
+    for (let next = from; next < to;) {
+      const found = unlessUnreadable(
+        () => this.firstWithin.get(workspaceId, next, to, deviceId),
+        () => this.readableWithin(workspaceId, next, to, deviceId),
+      );
+      if (found === null || isWholeRow(found)) return found;
+      next = found.ordinal + 1;
+    }
+    return null;
+  }
+
+  /** The same where a page of the piece cannot be read: one print after the other. */
+  private readableWithin(
+    workspaceId: number,
+    from: number,
+    to: number,
+    deviceId: string | null,
+  ): PrintRow | null {
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      const found = unlessUnreadable(
+        () => this.firstWithin.get(workspaceId, ordinal, ordinal + 1, deviceId),
+        () => null,
+      );
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   private async letOthersRun(): Promise<void> {

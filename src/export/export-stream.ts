@@ -3,13 +3,16 @@ import { TillrollError } from "../domain/errors.ts";
 import type { ExportFormat } from "../domain/export-query.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
 import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
+import type { CardStore } from "../storage/card-store.ts";
 import { PrintReader } from "../storage/print-reader.ts";
-import { decodeContent, sha256 } from "../storage/raw-content.ts";
+import { sha256 } from "../journal/hash.ts";
+import { decodeContent } from "../storage/raw-content.ts";
 import { BYTE_ORDER_MARK } from "./csv.ts";
 import { entryName } from "./entry-name.ts";
 import { type ExportedPrint, ExportTable, jsonLine, type StoredPrint } from "./exported-print.ts";
 import type { ExportedPrints } from "./exported-prints.ts";
 import type { ExportJob } from "./messages.ts";
+import { ExportedProofs } from "./proofs.ts";
 import { readmeOf } from "./readme.ts";
 import { DeflatedText, ZipWriter } from "./zip-writer.ts";
 
@@ -26,6 +29,8 @@ export interface ExportParts {
   readonly job: ExportJob;
   readonly database: Database;
   readonly prints: ExportedPrints;
+  /** Which prints have full card numbers. */
+  readonly cards: Pick<CardStore, "has">;
   /** Draws a print. @throws what the drawing throws */
   readonly draw: (question: PreviewQuestion) => Promise<Drawn>;
 }
@@ -64,17 +69,25 @@ async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<U
   const { job, database, prints } = parts;
   const zip = new ZipWriter();
   const reader = new PrintReader(database);
+  const proofs = job.query.proofs
+    ? new ExportedProofs(database, job.workspace.id, job.hasCards ? null : parts.cards)
+    : null;
   const written = tableOf(job, prints, true);
   const index = new DeflatedText();
   index.add(beginOf(job) + written.headings);
   for (const found of prints.each()) {
-    const { content, ...exported } = await withFile(parts, reader, format, found);
+    const { content, raw, ...exported } = await withFile(parts, reader, format, found);
     index.add(written.record(exported));
-    if (content !== null && exported.file !== undefined)
-      yield* zip.file({ name: exported.file.name, content, modifiedAt: exported.print?.createdAt ?? job.at });
+    if (content === null || exported.file === undefined) continue;
+    const { name: file } = exported.file;
+    const createdAt = exported.print?.createdAt ?? job.at;
+    yield* zip.file({ name: file, content, modifiedAt: createdAt });
+    const proven = { id: found.id, file, isRaw: content === raw, raw: raw ?? content, createdAt };
+    for (const proof of proofs?.filesOf(proven) ?? []) yield* zip.file(proof);
   }
+  for (const file of proofs?.ending(job.at) ?? []) yield* zip.file(file);
   yield* zip.packedFile("index.csv", job.at, index);
-  const readme = Buffer.from(readmeOf(job));
+  const readme = Buffer.from(readmeOf(job, proofs?.missing ?? null));
   yield* zip.file({ name: "README.txt", content: readme, modifiedAt: job.at });
   yield* zip.end();
 }
@@ -85,10 +98,12 @@ async function withFile(
   reader: PrintReader,
   format: ZipFormat,
   found: ExportedPrint,
-): Promise<ExportedPrint & { readonly content: Uint8Array | null }> {
+): Promise<ExportedPrint & { readonly content: Uint8Array | null; readonly raw?: Uint8Array }> {
   const { print } = found;
   if (print === null) return { ...found, content: null };
   const { extension, drawnAs } = FILES[format];
+  if (drawnAs === null && !parts.job.hasCards && parts.cards.has(print.id))
+    return { ...found, state: "withheld", content: null };
   let raw: Uint8Array;
   let stored;
   try {
@@ -104,7 +119,7 @@ async function withFile(
   try {
     const content = drawnAs === null ? raw : await drawn(parts, reader, print, stored, drawnAs);
     const hash = drawnAs === null ? print.sha256 : sha256(content).toHex();
-    return { ...found, file: { name: entryName(print, extension), sha256: hash }, content };
+    return { ...found, file: { name: entryName(print, extension), sha256: hash }, content, raw };
   } catch {
     return { ...found, state: "not-drawn", content: null };
   }
@@ -130,6 +145,7 @@ async function drawn(
     title,
     createdAt,
     origins: false,
+    masksCards: job.workspace.maskCardNumbers,
   });
   return typeof given === "string" ? Buffer.from(given) : given;
 }

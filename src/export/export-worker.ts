@@ -2,6 +2,7 @@ import { standBack, Turns } from "../platform/background-thread.ts";
 import { WorkerChannel } from "../platform/worker-channel.ts";
 import type { Drawn } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
+import { CardStore } from "../storage/card-store.ts";
 import { openForReading } from "../storage/database.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { exportBytes, inChunks } from "./export-stream.ts";
@@ -39,7 +40,7 @@ async function begin(job: ExportJob): Promise<ExportBegun> {
   );
   const draw = async (question: Parameters<Parameters<typeof exportBytes>[0]["draw"]>[0]) =>
     (await channel.ask({ ask: "draw", question })) as Drawn;
-  chunks = inChunks(exportBytes({ job, database, prints, draw }));
+  chunks = inChunks(exportBytes({ job, database, prints, draw, cards: new CardStore(database) }));
   return begun;
 }
 

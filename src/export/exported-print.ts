@@ -7,9 +7,9 @@ import { csvRecord, guarded } from "./csv.ts";
 
 /**
  * How a print comes out of an export: whole; removed for good or deleted since the export began, or never there; its bytes
- * are not what was stored; it could not be drawn.
+ * are not what was stored; it could not be drawn; its bytes have full card numbers, which whoever asks may not see.
  */
-export type ExportState = "ok" | "gone" | "damaged" | "not-drawn";
+export type ExportState = "ok" | "gone" | "damaged" | "not-drawn" | "withheld";
 
 /** A print with what is known of its bytes. */
 export interface StoredPrint extends Print {

@@ -1,31 +1,34 @@
 import type { Database } from "bun:sqlite";
+import { maskCards, mayHoldCard } from "../cards/card-numbers.ts";
 import type { PageAnswer } from "../contract/search.ts";
+import { isDamaged } from "../domain/damaged-print.ts";
+import { tagFromJson, tagToJson } from "../domain/print.ts";
 import type { Json } from "../search/search-question.ts";
-import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
-import { type ExportedPrint, TagKeys } from "./exported-print.ts";
+import { agreesWithJournal, STATED_COLUMNS, type StatedRow } from "../storage/journal-check.ts";
+import { JOURNAL_TABLES } from "../storage/journal-rows.ts";
+import { isWholeRow, printFromWholeRow } from "../storage/print-row.ts";
+import { type ExportedPrint, type StoredPrint, TagKeys } from "./exported-print.ts";
 import type { ExportBegun, ExportJob } from "./messages.ts";
 
-interface Row extends PrintRow {
-  readonly sha256: Uint8Array | null;
-  readonly byteLength: number | null;
-}
-
-/** A row whose page of the file SQLite cannot read. */
+/** A row that is not what was written, or whose page of the file SQLite cannot read. */
 const UNREADABLE = Symbol("unreadable");
 
 /** The prints of an export: which they are is found before the first is read, so that what comes later is not among them. */
 export class ExportedPrints {
   private ids: Float64Array = new Float64Array(0);
   private readonly row;
+  private readonly lost;
   private readonly keys = new TagKeys();
 
   constructor(
     database: Database,
     private readonly job: ExportJob,
   ) {
-    this.row = database.query<Row, [number, number]>(
-      `SELECT ${PRINT_COLUMNS}, sha256, byte_length AS byteLength FROM print LEFT JOIN print_data ON print_id = print.id ` +
-        "WHERE workspace_id = ? AND print.id = ? AND removal_id IS NULL",
+    this.lost = database.query<{ one: number }, [number]>(
+      "SELECT 1 AS one FROM print_data WHERE print_id = ?1 AND NOT EXISTS (SELECT 1 FROM print WHERE id = ?1)",
+    );
+    this.row = database.query<StatedRow, [number]>(
+      `SELECT ${STATED_COLUMNS} FROM ${JOURNAL_TABLES} WHERE print.id = ?`,
     );
   }
 
@@ -55,7 +58,7 @@ export class ExportedPrints {
     do {
       const page: PageAnswer = readPage(await askPage(cursor));
       pages.push(Float64Array.from(page.items, ({ id }) => id));
-      for (const { tag } of page.items) this.keys.add(Object.keys(tag));
+      for (const item of page.items) if (!isDamaged(item)) this.keys.add(Object.keys(item.tag));
       textPending = page.textPending ?? 0;
       cursor = page.nextCursor ?? null;
       await pause();
@@ -78,12 +81,20 @@ export class ExportedPrints {
     const leavesOut = this.job.query.search?.filter.deleted === false;
     if (leavesOut && row.deletedAt !== null) return { id, state: "gone", print: null };
     const { sha256, byteLength, ...own } = row;
-    return { id, state: "ok", print: { ...printFromRow(own), sha256: sha256.toHex(), byteLength } };
+    const print = { ...printFromWholeRow(own), sha256: sha256.toHex(), byteLength };
+    return { id, state: "ok", print: this.job.workspace.maskCardNumbers ? masked(print) : print };
   }
 
-  private rowOf(id: number): Row | null | typeof UNREADABLE {
+  private rowOf(id: number): StatedRow | null | typeof UNREADABLE {
     try {
-      return this.row.get(this.job.workspace.id, id);
+      // By its number alone: a workspace or a removal that is damaged itself is not to hide it.
+      const row = this.row.get(id);
+      // Bytes without a row are those of a print whose row is lost; what was removed has none.
+      if (row === null) return this.lost.get(id) === null ? null : UNREADABLE;
+      if (!isWholeRow(row)) return UNREADABLE;
+      if (row.workspaceId !== this.job.workspace.id || row.removalId !== null) return null;
+      // Its hash is told too: it must be that of the bytes of this print.
+      return agreesWithJournal(row) ? row : UNREADABLE;
     } catch {
       // One page of the file that cannot be read does not end an export.
       return UNREADABLE;
@@ -93,6 +104,18 @@ export class ExportedPrints {
   private countKeys(tag: string): void {
     this.keys.add(Object.keys(JSON.parse(tag) as object));
   }
+}
+
+/** A print without the card numbers in its label and tags. */
+function masked(print: StoredPrint): StoredPrint {
+  const { label, tag } = print;
+  if (!mayHoldCard(label ?? "") && !mayHoldCard(tag)) return print;
+  const tags = [...tagFromJson(tag)].map(([key, value]) => {
+    // The key of a tag says what its value is.
+    const before = `${key}: `;
+    return [key, maskCards(before + value).slice(before.length)] as const;
+  });
+  return { ...print, label: label === null ? null : maskCards(label), tag: tagToJson(new Map(tags)) };
 }
 
 function readPage(json: Json): PageAnswer {

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../domain/awaitable.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
@@ -19,7 +20,7 @@ export interface ExportClient {
   /** Tells that the client has gone. */
   readonly signal: AbortSignal;
   /** Whether it may still have what it asked for. */
-  readonly isAllowed: () => boolean;
+  readonly isAllowed: () => Awaitable<boolean>;
 }
 
 /** An export under way. */
@@ -89,7 +90,7 @@ export class Exports {
   private bodyOf(
     worker: WorkerThread<ToExport, FromExport>,
     end: () => void,
-    isAllowed: () => boolean,
+    isAllowed: () => Awaitable<boolean>,
   ): ReadableStream<Uint8Array> {
     const { stallMilliseconds = EXPORT_LIMITS.stallMilliseconds } = this.options;
     const isUnderWay = () => this.underWay.has(end);
@@ -113,7 +114,7 @@ export class Exports {
         async pull(controller) {
           clearTimeout(stall);
           try {
-            if (!isUnderWay() || !isAllowed()) throw new Error("the export was ended");
+            if (!isUnderWay() || !(await isAllowed())) throw new Error("the export was ended");
             const chunk = (await worker.ask({ do: "next" })) as Uint8Array<ArrayBuffer> | null;
             if (chunk !== null) {
               controller.enqueue(chunk);

@@ -14,6 +14,8 @@ export interface ExportJob {
   /** When it began, epoch milliseconds. */
   readonly at: number;
   readonly version: string;
+  /** Whether bytes with full card numbers are in it. */
+  readonly hasCards: boolean;
 }
 
 /** What an export has found before its first byte. */

@@ -3,14 +3,18 @@ import type { ExportFormat } from "../domain/export-query.ts";
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 
-/** The fixed part of a local header of ZIP, and where it has the sizes of what follows. */
-const HEADER_BYTES = 30;
+/** The files that are counted in an archive: those of prints. */
+const COUNTED = "prints/";
+
+/** The fixed part of a local header of ZIP with the beginning of a name, and where it has the sizes of what follows. */
+const FIXED_BYTES = 30;
+const HEADER_BYTES = FIXED_BYTES + COUNTED.length;
 const PACKED_BYTES_AT = 18;
 const NAME_BYTES_AT = 26;
 const EXTRA_BYTES_AT = 28;
 const SIGNATURE = 0x04034b50;
 
-/** Counts the prints in the bytes of an export as they come, for a progress bar. */
+/** Counts the prints in the bytes of an export as they come, for a progress bar; in browsers too. */
 export class ExportProgress {
   private readonly count: (chunk: Uint8Array) => void;
   private counted = 0;
@@ -52,27 +56,35 @@ function csvCounter(add: () => void) {
 
 /** Goes from local header to local header: ours tell the size of what follows. */
 function zipCounter(add: () => void) {
-  let header = Buffer.alloc(0);
+  const header = new DataView(new ArrayBuffer(HEADER_BYTES));
+  let headerBytes = 0;
   let skipped = 0;
   let isAtEnd = false;
+  // A name may be shorter than the beginning that is looked at.
+  const nameBytes = () =>
+    headerBytes < FIXED_BYTES ? 0 : Math.min(COUNTED.length, header.getUint16(NAME_BYTES_AT, true));
   return (chunk: Uint8Array) => {
     let at = 0;
     while (!isAtEnd && at < chunk.byteLength) {
       const over = Math.min(skipped, chunk.byteLength - at);
       skipped -= over;
       at += over;
-      const wanted = chunk.subarray(at, at + HEADER_BYTES - header.byteLength);
-      header = Buffer.concat([header, wanted]);
-      at += wanted.byteLength;
-      if (header.byteLength < HEADER_BYTES) return;
-      isAtEnd = header.readUInt32LE(0) !== SIGNATURE;
-      if (isAtEnd) return;
+      if (at === chunk.byteLength) return;
+      header.setUint8(headerBytes++, chunk[at++] ?? 0);
+      if (headerBytes === FIXED_BYTES) isAtEnd = header.getUint32(0, true) !== SIGNATURE;
+      if (headerBytes < FIXED_BYTES + nameBytes() || headerBytes < FIXED_BYTES) continue;
       skipped =
-        header.readUInt32LE(PACKED_BYTES_AT) +
-        header.readUInt16LE(NAME_BYTES_AT) +
-        header.readUInt16LE(EXTRA_BYTES_AT);
-      header = Buffer.alloc(0);
-      add();
+        header.getUint32(PACKED_BYTES_AT, true) +
+        header.getUint16(NAME_BYTES_AT, true) +
+        header.getUint16(EXTRA_BYTES_AT, true) -
+        nameBytes();
+      if (isCounted(header, nameBytes())) add();
+      headerBytes = 0;
     }
   };
+}
+
+function isCounted(header: DataView, nameBytes: number): boolean {
+  const name = new Uint8Array(header.buffer, FIXED_BYTES, nameBytes);
+  return String.fromCharCode(...name) === COUNTED;
 }

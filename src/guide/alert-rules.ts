@@ -1,4 +1,5 @@
-import { GIBIBYTE, WAL_LIMITS } from "../domain/limits.ts";
+import { GIBIBYTE } from "../domain/limits.ts";
+import { WAL_LIMITS } from "../domain/storage-limits.ts";
 
 /** An alert of Prometheus. */
 export interface AlertRule {

@@ -1,4 +1,5 @@
 import pageFile from "./page.html" with { type: "text" };
+import { withAssets } from "../web/assets.ts";
 import { pathOfPage } from "./links.ts";
 import { CHAPTERS, type GuidePage, PAGES } from "./pages.ts";
 import { type RenderedText, renderText } from "./render.ts";
@@ -6,7 +7,7 @@ import { type RenderedText, renderText } from "./render.ts";
 export { PICTURES, STYLE } from "./pages.ts";
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
-const template = pageFile as unknown as string;
+const template = withAssets(pageFile as unknown as string);
 
 /** The titles of all pages as HTML, for the table of contents. */
 const TITLES: ReadonlyMap<GuidePage, string> = new Map(PAGES.map((page) => [page, renderText(page).title]));

@@ -7,8 +7,10 @@ import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
 import backup from "./backup.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
+import cardNumbers from "./card-numbers.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
+import completeness from "./completeness.md" with { type: "text" };
 import configuration from "./configuration.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
@@ -16,21 +18,28 @@ import driverless from "./driverless.md" with { type: "text" };
 import erasing from "./erasing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import exporting from "./export.md" with { type: "text" };
+import fiscalCodes from "./fiscal-codes.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
 import https from "./https.md" with { type: "text" };
 import logs from "./logs.md" with { type: "text" };
+import journal from "./journal.md" with { type: "text" };
+import integrity from "./integrity.md" with { type: "text" };
 import install from "./install.md" with { type: "text" };
 import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
+import notifications from "./notifications.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import odoo from "./odoo.md" with { type: "text" };
+import commandsPicture from "./pictures/commands.png" with { type: "file" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
+import printersPicture from "./pictures/printers.png" with { type: "file" };
 import packages from "./packages.md" with { type: "text" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
+import repair from "./repair.md" with { type: "text" };
 import retention from "./retention.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
@@ -56,6 +65,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("connect", connect),
     page("driverless", driverless),
     page("forwarding", forwarding),
+    page("notifications", notifications),
     page("browser-pos", browserPos),
     page("odoo", odoo),
     page("any-printer", anyPrinter),
@@ -63,6 +73,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),
+    page("fiscal-codes", fiscalCodes),
     page("models", models),
   ],
   "For programs": [
@@ -79,9 +90,14 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("packages", packages),
     page("operating", operating),
     page("backup", backup),
+    page("repair", repair),
+    page("integrity", integrity),
     page("configuration", configuration),
     page("retention", retention),
+    page("completeness", completeness),
+    page("card-numbers", cardNumbers),
     page("erasing", erasing),
+    page("journal", journal),
     page("update", update),
     page("monitoring", monitoring),
     page("logs", logs),
@@ -102,7 +118,11 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
 export const PAGES: readonly GuidePage[] = Object.values(CHAPTERS).flat();
 
 /** The pictures that pages show: where each is to be read, by the name of its file. */
-export const PICTURES: ReadonlyMap<string, string> = new Map([["dashboard.png", dashboardPicture]]);
+export const PICTURES: ReadonlyMap<string, string> = new Map([
+  ["commands.png", commandsPicture],
+  ["dashboard.png", dashboardPicture],
+  ["printers.png", printersPicture],
+]);
 
 /** How the pages look; the dashboard's style comes before it. */
 export const STYLE: string = style;

@@ -1,5 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
-import { satisfies } from "../domain/scope.ts";
+import { hasRight } from "../domain/rights.ts";
 import type { Access, Authentication } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
 
@@ -9,14 +9,14 @@ import type { Call } from "./endpoint.ts";
  * @returns who asks
  * @throws TillrollError UNAUTHORIZED, API_TOKEN_SCOPE_INSUFFICIENT and the like
  */
-export function requireAdministrator(
+export async function requireAdministrator(
   authentication: Authentication,
   call: Call,
   what: string,
   command: string,
-): Access {
-  const access = authentication.authenticate(call);
-  if (access.workspaceId === null && satisfies(access.scopes, "admin")) return access;
+): Promise<Access> {
+  const access = await authentication.authenticate(call);
+  if (hasRight(access, "service")) return access;
   const message = `${what} is that of all workspaces; use "${command}" on the machine of the service.`;
   throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
 }

@@ -18,14 +18,14 @@ const MOST_USER_CHARACTERS = 100;
 type Stores = Pick<HttpService, "stores">;
 
 /** Who asks, as the audit log names them. */
-export function actorOf({ stores }: Stores, call: Call, access: Access): AuditActor {
+export async function actorOf({ stores }: Stores, call: Call, access: Access): Promise<AuditActor> {
   const from = { address: call.address, requestId: call.requestId };
   if (access.isLocal === true) {
     return { ...commandActor(commandUserOf(call.request)), ...from };
   }
   const tokenId = access.tokenId ?? access.session?.tokenId ?? null;
-  const user = stores.sessions.findUser(access.userId)?.name ?? "";
-  const name = tokenId === null ? user : (stores.tokens.find(tokenId)?.name ?? "");
+  const user = (await stores.sessions.findUser(access.userId))?.name ?? "";
+  const name = tokenId === null ? user : ((await stores.tokens.find(tokenId))?.name ?? "");
   return access.session === null
     ? { kind: "token", id: tokenId ?? "", name, ...from }
     : { kind: "session", id: access.session.id, name, ...from };
@@ -41,13 +41,13 @@ function commandUserOf({ headers }: Request): string {
 }
 
 /** The entry of what somebody asks for; see `audit` in `audit/audit-entry.ts`. @param who `workspace` is `null` for the service's */
-export function auditNote(
+export async function auditNote(
   service: Stores,
   call: Call,
   { access, workspace }: { readonly access: Access; readonly workspace: Workspace | null },
   act: AuditAct,
   subject: string | number | null,
   details: AuditDetails = {},
-): AuditNote {
-  return audit(actorOf(service, call, access), act, subject, details, workspace?.id ?? null);
+): Promise<AuditNote> {
+  return audit(await actorOf(service, call, access), act, subject, details, workspace?.id ?? null);
 }

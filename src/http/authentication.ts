@@ -1,12 +1,15 @@
+import { type Awaitable, whenThere } from "../domain/awaitable.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { SESSION_LIMITS } from "../domain/limits.ts";
+import { SESSION_LIMITS } from "../domain/person-limits.ts";
+import { type Role, ROLES } from "../domain/rights.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
 import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
 import type { Workspace } from "../domain/workspace.ts";
-import type { SessionStore, SessionUse } from "../storage/session-store.ts";
-import type { TokenStore } from "../storage/token-store.ts";
-import type { WorkspaceStore } from "../storage/workspace-store.ts";
+import type { Identities } from "../storage/ports/identities.ts";
+import type { Session, SessionUse } from "../domain/session.ts";
+import { Passwords } from "./passwords.ts";
+import { PhoneCodes } from "./phone-codes.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
 import { isForeignPage, sessionSecretOf } from "./session-cookie.ts";
 
@@ -14,12 +17,14 @@ import { isForeignPage, sessionSecretOf } from "./session-cookie.ts";
 export interface Access {
   readonly userId: number;
   readonly scopes: readonly Scope[];
-  /** The one workspace it is for; `null` for all of them (the administrator's session, the local commands). */
+  /** What the person is whose session it is; `null` where a token, or a session that rests on one, says what may be done. */
+  readonly role: Role | null;
+  /** The one workspace it is for; `null` for all of them (an administrator's session, the local commands). */
   readonly workspaceId: number | null;
   /** The token in the Authorization header; `null` where a cookie said so. */
   readonly tokenId: string | null;
   /** The session of the cookie, and the token that it rests on; `null` where a token said so. */
-  readonly session: { readonly id: string; readonly tokenId: string | null } | null;
+  readonly session: Session | null;
   /** Whether it is the service's own token, of commands on this machine. */
   readonly isLocal?: boolean;
 }
@@ -43,32 +48,38 @@ interface Caller {
   readonly address: string;
 }
 
-export interface AuthenticationStores {
-  readonly tokens: TokenStore;
-  readonly sessions: SessionStore;
-  readonly workspaces: WorkspaceStore;
+/** What a bearer token allows while it lasts. */
+interface Bearer {
+  readonly access: Access;
+  /** Epoch milliseconds; `null` for as long as nobody revokes it. */
+  readonly expiresAt: number | null;
 }
 
 /** Tells who asks, from a bearer token or the dashboard's cookie. */
 export class Authentication {
   private readonly badTokens = new BadTokenLimit();
+  readonly passwords: Passwords;
+  readonly phoneCodes: PhoneCodes;
   private readonly rates = new WorkspaceRateLimit();
-  /** What nearly every request of a turn asks for again, by its Authorization header or its slug. */
-  private readonly bearers: TurnCache<Access | null>;
-  private readonly workspaces: TurnCache<Workspace | null>;
+  /** What nearly every request asks for again, by its Authorization header or its slug. */
+  private readonly findBearer: (authorization: string) => Awaitable<Bearer | null>;
+  private readonly findWorkspace: (slug: string) => Awaitable<Workspace | null>;
   /** When tokens were last used, until someone stores it. */
   private used = new Map<string, number>();
   /** When sessions were last used, until someone stores it. */
   private usedSessions = new Map<string, SessionUse>();
 
   constructor(
-    private readonly stores: AuthenticationStores,
+    private readonly stores: Identities,
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
     private readonly monotonic: MonotonicClock = monotonicClock,
   ) {
-    this.bearers = new TurnCache((authorization) => this.bearer(authorization));
-    this.workspaces = new TurnCache((slug) => stores.workspaces.find(slug));
+    this.passwords = new Passwords(stores.people, this.badTokens, monotonic);
+    this.phoneCodes = new PhoneCodes(monotonic);
+    const { memory, workspaces } = stores;
+    this.findBearer = memory.remembering((authorization) => this.bearer(authorization));
+    this.findWorkspace = memory.remembering((slug) => workspaces.find(slug));
   }
 
   /**
@@ -76,80 +87,62 @@ export class Authentication {
    * workspace, its rate, the scope.
    * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
    */
-  authorise(caller: Caller, slug: string, scope: Scope): Authorised {
-    const access = this.authenticate(caller);
-    const workspace = this.workspaces.get(slug);
-    // One message for both: they must look the same.
-    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
-      throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
-    this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
-    if (!satisfies(access.scopes, scope)) {
-      throw new TillrollError(
-        "API_TOKEN_SCOPE_INSUFFICIENT",
-        `The token does not have the scope "${scope}"; create one with "tillroll token create --scopes ${scope}".`,
-        { required: scope },
-      );
-    }
-    return { access, workspace };
+  authorise(caller: Caller, slug: string, scope: Scope): Awaitable<Authorised> {
+    return whenThere(this.authenticate(caller), (access) =>
+      whenThere(this.findWorkspace(slug), (workspace) => this.admit(access, workspace, scope)),
+    );
   }
 
   /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED */
-  authenticate(caller: Caller): Access {
-    const access = this.identify(caller);
-    if (access !== null) return access;
-    const { request } = caller;
-    if (request.headers.has("authorization")) {
-      this.noteGuess(caller.address);
-      throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
-    }
-    if (isForeignPage(request)) throw foreignPage();
-    this.badTokens.note(caller.address, sessionSecretOf(request) !== null, this.monotonic());
-    throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
+  authenticate(caller: Caller): Awaitable<Access> {
+    return whenThere(this.identify(caller), (access) => access ?? this.refuse(caller));
   }
 
   /** Who asks, by a token or a cookie; `null` when neither is good. Counts nothing. */
-  identify(caller: Caller): Access | null {
+  identify(caller: Caller): Awaitable<Access | null> {
     const authorization = caller.request.headers.get("authorization");
-    return authorization === null ? this.session(caller) : this.bearers.get(authorization);
+    return authorization === null ? this.session(caller) : this.bearerAccess(authorization);
   }
 
   /** Whether a request is of a command on this machine. */
-  isLocal({ headers }: Request): boolean {
+  isLocal({ headers }: Request): Awaitable<boolean> {
     const authorization = headers.get("authorization");
-    return authorization !== null && this.bearers.get(authorization)?.isLocal === true;
+    if (authorization === null) return false;
+    return whenThere(this.bearerAccess(authorization), (access) => access?.isLocal === true);
   }
 
   /** Who a session cookie stands for; `null` when there is none or it has ended. */
-  session(caller: Caller): Access | null {
+  async session(caller: Caller): Promise<Access | null> {
     const secret = sessionSecretOf(caller.request);
     if (secret === null) return null;
     const now = this.clock();
-    const session = this.stores.sessions.find(secret, now);
+    const session = await this.stores.sessions.find(secret, now);
     if (session === null) return null;
-    const { id, userId, tokenId } = session;
-    const ofSession = { userId, tokenId: null, session: { id, tokenId } };
-    const token = tokenId === null ? null : this.stores.tokens.find(tokenId);
+    const { id, userId, tokenId, role, workspaceId } = session;
+    const ofSession = { userId, tokenId: null, session };
+    const token = tokenId === null ? null : await this.stores.tokens.find(tokenId);
     if (tokenId !== null && (token === null || !isUsable(token, now))) return null;
     if (Math.abs(now - session.lastUsedAt) >= SESSION_LIMITS.lastUseMilliseconds)
       this.usedSessions.set(id, { at: now, client: caller.address });
-    if (token === null) return { ...ofSession, scopes: ["admin"], workspaceId: null };
-    return { ...ofSession, scopes: token.scopes, workspaceId: token.workspaceId };
+    if (token === null) return { ...ofSession, role, scopes: [ROLES[role]], workspaceId };
+    return { ...ofSession, role: null, scopes: token.scopes, workspaceId: token.workspaceId };
   }
 
   /** As {@link session}, and counts a cookie that is none of ours as a guess. @throws TillrollError RATE_LIMIT_EXCEEDED */
-  visitor(caller: Caller): Access | null {
-    const access = this.session(caller);
+  async visitor(caller: Caller): Promise<Access | null> {
+    const access = await this.session(caller);
     if (access === null && sessionSecretOf(caller.request) !== null) this.noteGuess(caller.address);
     return access;
   }
 
   /** The usable token that a text such as `at_<id>.<secret>` stands for. */
-  token(text: string): Token | null {
+  token(text: string): Awaitable<Token | null> {
     const parts = readToken(text);
     if (parts === null) return null;
-    const token = this.stores.tokens.find(parts.id);
-    const same = crypto.timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
-    return token !== null && same && isUsable(token, this.clock()) ? token : null;
+    return whenThere(this.stores.tokens.find(parts.id), (token) => {
+      const same = crypto.timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
+      return token !== null && same && isUsable(token, this.clock()) ? token : null;
+    });
   }
 
   /** Counts a token, a code or a cookie that was not good. @throws TillrollError RATE_LIMIT_EXCEEDED */
@@ -168,24 +161,68 @@ export class Authentication {
     return uses;
   }
 
-  private bearer(authorization: string): Access | null {
+  /** Lets in who may. @throws TillrollError NOT_FOUND, RATE_LIMIT_EXCEEDED, API_TOKEN_SCOPE_INSUFFICIENT */
+  private admit(access: Access, workspace: Workspace | null, scope: Scope): Authorised {
+    // One message for both: they must look the same.
+    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
+      throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
+    this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
+    if (!satisfies(access.scopes, scope)) {
+      const message =
+        access.role === null
+          ? `The token does not have the scope "${scope}"; create one with "tillroll token create --scopes ${scope}".`
+          : `This is not for the role "${access.role}"; an administrator can give you another one.`;
+      throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: scope });
+    }
+    return { access, workspace };
+  }
+
+  /** Counts what was not good. @throws TillrollError UNAUTHORIZED, RATE_LIMIT_EXCEEDED, ORIGIN_NOT_ALLOWED */
+  private refuse({ request, address }: Caller): never {
+    if (request.headers.has("authorization")) {
+      this.noteGuess(address);
+      throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
+    }
+    if (isForeignPage(request)) throw foreignPage();
+    this.badTokens.note(address, sessionSecretOf(request) !== null, this.monotonic());
+    throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
+  }
+
+  /** What a bearer token allows now, and notes its use; `null` when it is not good. */
+  private bearerAccess(authorization: string): Awaitable<Access | null> {
+    return whenThere(this.findBearer(authorization), (bearer) => this.take(bearer));
+  }
+
+  private take(bearer: Bearer | null): Access | null {
+    if (bearer === null) return null;
+    const { access, expiresAt } = bearer;
+    const now = this.clock();
+    if (expiresAt !== null && expiresAt <= now) return null;
+    if (access.tokenId !== null) this.used.set(access.tokenId, now);
+    return access;
+  }
+
+  private bearer(authorization: string): Awaitable<Bearer | null> {
     const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (text === undefined) return null;
     const parts = readToken(text);
     if (parts?.id === LOCAL_TOKEN_ID) return this.local(parts.secret);
-    const token = this.token(text);
-    if (token === null) return null;
-    this.used.set(token.id, this.clock());
-    const { userId, scopes, workspaceId, id } = token;
-    return { userId, scopes, workspaceId, tokenId: id, session: null };
+    return whenThere(this.token(text), (token) => {
+      if (token === null) return null;
+      const { userId, scopes, workspaceId, id, expiresAt } = token;
+      const access = { userId, role: null, scopes, workspaceId, tokenId: id, session: null };
+      return { access, expiresAt };
+    });
   }
 
-  private local(secret: string): Access | null {
+  private local(secret: string): Awaitable<Bearer | null> {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
-    const administrator = this.stores.sessions.administrator();
-    if (administrator === null) return null;
-    const { id: userId } = administrator;
-    return { userId, scopes: ["admin"], workspaceId: null, tokenId: null, session: null, isLocal: true };
+    return whenThere(this.stores.people.administrator(), (administrator) => {
+      if (administrator === null) return null;
+      const { id: userId } = administrator;
+      const nothing = { role: null, workspaceId: null, tokenId: null, session: null };
+      return { access: { userId, scopes: ["admin"], ...nothing, isLocal: true }, expiresAt: null };
+    });
   }
 }
 
@@ -198,23 +235,4 @@ function foreignPage(): TillrollError {
   const message =
     "A page of another origin may not act in the name of the dashboard's session; use a token: Authorization: Bearer <token>.";
   return new TillrollError("ORIGIN_NOT_ALLOWED", message);
-}
-
-/**
- * Remembers what was read for one turn of the event loop. Requests that arrive together share a read, and a change
- * made elsewhere, such as a token revoked by a command, still counts from the next turn on.
- */
-class TurnCache<Value> {
-  private readonly values = new Map<string, Value>();
-
-  constructor(private readonly read: (key: string) => Value) {}
-
-  get(key: string): Value {
-    const known = this.values.get(key);
-    if (known !== undefined) return known;
-    const value = this.read(key);
-    if (this.values.size === 0) setImmediate(() => this.values.clear());
-    this.values.set(key, value);
-    return value;
-  }
 }

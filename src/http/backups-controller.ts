@@ -15,13 +15,13 @@ export function backupsController(service: HttpService) {
   const { authentication, backups, writer } = service;
   const permit = (call: Call) => requireAdministrator(authentication, call, "The backup", "tillroll backup");
 
-  const show = endpoint(service, (call) => {
-    permit(call);
+  const show = endpoint(service, async (call) => {
+    await permit(call);
     return replyValue(200, backupsAnswer(service));
   });
 
   const make = endpoint(service, async (call) => {
-    const access = permit(call);
+    const access = await permit(call);
     const to = await readJson(call.request, readNewBackup);
     if (to !== null && access.isLocal !== true)
       throw new TillrollError(
@@ -32,15 +32,30 @@ export function backupsController(service: HttpService) {
     const made = backups.make(to);
     // What becomes of it is told by the answers to come; it was logged.
     made.catch(() => {});
-    const note = auditNote(service, call, { access, workspace: null }, "backup.made", "backup", {
+    const note = await auditNote(service, call, { access, workspace: null }, "backup.made", "backup", {
       place: to ?? backups.place,
     });
     await writer.submit({ kind: "audit", change: { do: "add", note } });
     return replyValue(202, backupsAnswer(service));
   });
 
+  const verify = endpoint(service, async (call) => {
+    const access = await permit(call);
+    if (service.drill === null)
+      throw new TillrollError(
+        "CONFLICT",
+        'No backups are made by themselves, so none can be tried; "tillroll backup verify FROM" tries another.',
+      );
+    service.drill.begin();
+    const note = await auditNote(service, call, { access, workspace: null }, "backup.tried", "backup", {
+      place: backups.place,
+    });
+    await writer.submit({ kind: "audit", change: { do: "add", note } });
+    return replyValue(202, backupsAnswer(service));
+  });
+
   const list = endpoint(service, async (call) => {
-    permit(call);
+    await permit(call);
     const answer = placedAnswer(await backups.catalogue(), backups.service);
     return replyValue(200, answer);
   });
@@ -48,6 +63,7 @@ export function backupsController(service: HttpService) {
   return new Elysia()
     .get("/api/backups", show, asOperation("readBackups"))
     .post("/api/backups", make, asOperation("makeBackup"))
+    .post("/api/backups/verify", verify, asOperation("verifyBackup"))
     .get("/api/backups/placed", list, asOperation("listBackups"));
 }
 
@@ -60,6 +76,7 @@ function backupsAnswer({ backups, drill }: HttpService): BackupsAnswer {
     fault: record.fault,
     progress: snapshotProgress,
     lastRun,
+    isTrying: drill?.isRunning ?? false,
     trial:
       trial === null
         ? null

@@ -9,14 +9,25 @@ import { reply } from "./reply.ts";
 export function diagnosticsController(service: HttpService) {
   const { authentication, writer } = service;
   const make = endpoint(service, async (call) => {
-    const access = requireAdministrator(authentication, call, "The diagnostics", "tillroll diagnostics");
+    const access = await requireAdministrator(
+      authentication,
+      call,
+      "The diagnostics",
+      "tillroll diagnostics",
+    );
     // Loaded when somebody asks: hardly any service ever is.
     const [{ diagnosticsBundle }, { secretsOf, serviceParts }] = await Promise.all([
       import("../diagnostics/bundle.ts"),
       import("../diagnostics/service-diagnostics.ts"),
     ]);
-    const bundle = await diagnosticsBundle(serviceParts(service), secretsOf(service));
-    const note = auditNote(service, call, { access, workspace: null }, "diagnostics.made", "diagnostics");
+    const bundle = await diagnosticsBundle(serviceParts(service), await secretsOf(service));
+    const note = await auditNote(
+      service,
+      call,
+      { access, workspace: null },
+      "diagnostics.made",
+      "diagnostics",
+    );
     // It is wanted most when nothing can be stored.
     await writer.submit({ kind: "audit", change: { do: "add", note } }).catch(() => {});
     return reply(200, bundle, {

@@ -2,12 +2,13 @@ import { Elysia, type InternalRoute } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import pageFile from "../web/pages/reference.html" with { type: "text" };
+import { withAssets } from "../web/assets.ts";
 import { HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { pageFor, reply, replyJson } from "./reply.ts";
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
-const PAGE = pageFile as unknown as string;
+const PAGE = withAssets(pageFile as unknown as string);
 
 /** Swagger UI sets style attributes and has its icons in data: URLs; scripts and requests stay with us. */
 const POLICY =

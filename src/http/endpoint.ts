@@ -1,12 +1,13 @@
 import type { Server } from "bun";
-import { badRequest } from "../domain/errors.ts";
-import type { Scope } from "../domain/scope.ts";
-import type { Authorised } from "./authentication.ts";
+import { whenThere } from "../domain/awaitable.ts";
+import { badRequest, TillrollError } from "../domain/errors.ts";
+import { hasRight } from "../domain/rights.ts";
+import type { Access, Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import { clientOf } from "./forwarded.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import type { HttpService } from "./http-service.ts";
-import type { OperationId } from "./openapi/operations.ts";
+import { type OperationId, scopeOf } from "./openapi/operations.ts";
 import { QueryParameters } from "../contract/query.ts";
 
 /** What an endpoint is given. */
@@ -59,6 +60,7 @@ export function endpoint(service: HttpService, answer: Endpoint) {
       response = await answer(call);
     } catch (error) {
       service.writer.noteFault(error);
+      service.scrub?.noteError(error);
       // A client that left in the middle of its request hears no answer, and is no fault of ours to be logged.
       const isGone = request.signal.aborted;
       response = isGone
@@ -75,11 +77,34 @@ export function endpoint(service: HttpService, answer: Endpoint) {
   };
 }
 
-/** As {@link endpoint}, for whoever has a scope in the workspace that the path names as `slug`. */
-export function workspaceEndpoint(service: HttpService, scope: Scope, answer: WorkspaceEndpoint) {
-  return endpoint(service, (call) =>
-    answer(call, service.authentication.authorise(call, call.parameter("slug"), scope)),
+/**
+ * As {@link endpoint}, for whoever may do an operation in the workspace that the path names as `slug`: what it needs is in
+ * the reference. Given to a route as `...workspaceEndpoint(…)`, since it also says which operation that is.
+ */
+export function workspaceEndpoint(service: HttpService, id: OperationId, answer: WorkspaceEndpoint) {
+  const scope = scopeOf(id);
+  const handler = endpoint(service, (call) =>
+    whenThere(service.authentication.authorise(call, call.parameter("slug"), scope), (authorised) =>
+      answer(call, authorised),
+    ),
   );
+  return [handler, asOperation(id)] as const;
+}
+
+/** As {@link workspaceEndpoint}, for what is all workspaces': its operation is for `service`. */
+export function serviceEndpoint(
+  service: HttpService,
+  id: OperationId,
+  answer: (call: Call, access: Access) => Response | Promise<Response>,
+) {
+  const handler = endpoint(service, async (call) => {
+    const access = await service.authentication.authenticate(call);
+    if (hasRight(access, "service")) return answer(call, access);
+    const message =
+      "This is for administrators of all workspaces, and for the commands on the machine of the service.";
+    throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+  });
+  return [handler, asOperation(id)] as const;
 }
 
 function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {
@@ -108,7 +133,18 @@ function queryOf(url: string): QueryParameters {
  * @param name the parameter's, such as `printId`
  * @throws TillrollError BAD_REQUEST when it is not a positive integer
  */
-export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId" | "holdId"): number {
+export function idOf(
+  call: Call,
+  name:
+    | "printId"
+    | "deliveryId"
+    | "webhookId"
+    | "notificationId"
+    | "ruleId"
+    | "holdId"
+    | "savedSearchId"
+    | "personId",
+): number {
   const text = call.parameter(name);
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0)

@@ -5,7 +5,7 @@ import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { auditNote } from "./audit-note.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { asOperation, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
+import { idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -23,9 +23,9 @@ export function erasureController(service: HttpService) {
       userId: access.userId,
       reason,
       client: reservation.client,
-      audit: auditNote(service, call, member, "print.erased", printId, { reason }),
+      audit: await auditNote(service, call, member, "print.erased", printId, { reason }),
     });
-    const stays = service.reader.findRemoved(workspace.id, printId);
+    const stays = await service.reader.findRemoved(workspace.id, printId);
     if (stays === null) throw notFound("print", printId);
     if (stays.kind !== "erased") throw gone(stays);
     const answer: ErasureAnswer = {
@@ -41,7 +41,6 @@ export function erasureController(service: HttpService) {
   };
   return new Elysia().post(
     "/api/workspace/:slug/prints/:printId/erase",
-    workspaceEndpoint(service, "admin", erase),
-    asOperation("erasePrint"),
+    ...workspaceEndpoint(service, "erasePrint", erase),
   );
 }

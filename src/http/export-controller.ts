@@ -3,9 +3,10 @@ import { readExportQuery } from "../contract/export.ts";
 import type { ExportFormat } from "../domain/export-query.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
+import { hasRight } from "../domain/rights.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { auditNote } from "./audit-note.ts";
-import { asOperation, workspaceEndpoint } from "./endpoint.ts";
+import { workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -23,28 +24,39 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
 
 /** All prints that a search finds, or a selection, as one file. */
 export function exportController(service: HttpService) {
-  const { authentication, exports, writer, clock, version } = service;
+  const { authentication, exports, writer, clock, version, seals, log } = service;
 
-  const start = workspaceEndpoint(service, "read", async (call, authorised) => {
-    const { workspace } = authorised;
+  /** What is not sealed yet has no proof. A disk that takes nothing keeps nobody from an export of what there is. */
+  const sealFirst = async (workspaceId: number) => {
+    try {
+      await seals.seal(workspaceId);
+    } catch (error) {
+      log.write("warning", "the journal could not be sealed for an export", { error: String(error) });
+    }
+  };
+
+  const start = workspaceEndpoint(service, "exportPrints", async (call, authorised) => {
+    const { workspace, access } = authorised;
     let wanted = "";
     const query = await readJson(call.request, (body) => {
       const read = readExportQuery(body);
       wanted = toldSearch(body as object);
       return read;
     });
-    const { format } = query;
+    const { format, proofs } = query;
+    if (proofs) await sealFirst(workspace.id);
     call.withoutIdleTimeout();
     const at = clock();
     const client = {
       signal: call.request.signal,
-      isAllowed: () => authentication.identify(call) !== null,
+      isAllowed: async () => (await authentication.identify(call)) !== null,
     };
-    const started = await exports.start({ workspace, query, wanted, at, version }, client);
+    const hasCards = !workspace.maskCardNumbers || hasRight(access, "operate");
+    const started = await exports.start({ workspace, query, wanted, at, version, hasCards }, client);
     try {
       const { total } = started;
       const details = { format, prints: total, wanted };
-      const note = auditNote(service, call, authorised, "print.exported", workspace.slug, details);
+      const note = await auditNote(service, call, authorised, "print.exported", workspace.slug, details);
       await writer.submit({ kind: "audit", change: { do: "add", note } });
       const { type, extension } = FILES[format];
       const moment = formatInstant(at).slice(0, 19).replaceAll(":", "");
@@ -60,7 +72,7 @@ export function exportController(service: HttpService) {
     }
   });
 
-  return new Elysia().post("/api/workspace/:slug/prints/export", start, asOperation("exportPrints"));
+  return new Elysia().post("/api/workspace/:slug/prints/export", ...start);
 }
 
 /** What was asked for, without what only says how it is written: for the audit log and for whoever reads the archive. */

@@ -34,7 +34,7 @@ export function fontsController(service: HttpService) {
 }
 
 async function made(service: HttpService, call: Call, question: FontQuestion) {
-  if (service.authentication.visitor(call) === null)
+  if ((await service.authentication.visitor(call)) === null)
     throw new TillrollError("UNAUTHORIZED", "Sign in to see receipts.");
   const font = await service.preview.font(question);
   if (font === null) throw new TillrollError("NOT_FOUND", "There is no such font.");

@@ -2,11 +2,11 @@ import { Elysia } from "elysia";
 import { type HoldBody, readHoldRelease, readNewHold } from "../contract/retention.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { RetentionHold } from "../domain/retention.ts";
-import type { Scope } from "../domain/scope.ts";
 import { actorOf, auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
-import { asOperation, type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
+import { type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
+import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -15,11 +15,11 @@ const HOLDS = "/api/workspace/:slug/retention-holds";
 /** Legal holds. */
 export function holdsController(service: HttpService) {
   const { retention, writer } = service;
-  const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
+  const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
 
   /** Who does it, as the list of holds tells. */
-  const nameOf = (call: Call, { access }: Authorised) => {
-    const { kind, name, id } = actorOf(service, call, access);
+  const nameOf = async (call: Call, { access }: Authorised) => {
+    const { kind, name, id } = await actorOf(service, call, access);
     return `${kind} ${name === "" ? id : name}`.trim();
   };
 
@@ -33,8 +33,8 @@ export function holdsController(service: HttpService) {
     const details = { name, reason, condition: JSON.parse(condition) as object };
     const { id } = await writer.submit({
       kind: "retention",
-      change: { do: "hold", workspaceId, ...hold, by: nameOf(call, who) },
-      audit: auditNote(service, call, who, "hold.created", null, details),
+      change: { do: "hold", workspaceId, ...hold, by: await nameOf(call, who) },
+      audit: await auditNote(service, call, who, "hold.created", null, details),
     });
     return replyValue(201, holdAnswer(retention.store.holds.get(workspaceId, id)));
   };
@@ -45,16 +45,16 @@ export function holdsController(service: HttpService) {
     const { reason } = await readJson(call.request, readHoldRelease);
     await writer.submit({
       kind: "retention",
-      change: { do: "release", workspaceId, id, reason, by: nameOf(call, who) },
-      audit: auditNote(service, call, who, "hold.removed", id, { name, reason }),
+      change: { do: "release", workspaceId, id, reason, by: await nameOf(call, who) },
+      audit: await auditNote(service, call, who, "hold.removed", id, { name, reason }),
     });
     return replyValue(200, holdAnswer(retention.store.holds.get(workspaceId, id)));
   };
 
   return new Elysia()
-    .get(HOLDS, to("read", list), asOperation("listHolds"))
-    .post(HOLDS, to("admin", create), asOperation("createHold"))
-    .post(`${HOLDS}/:holdId/release`, to("admin", release), asOperation("releaseHold"));
+    .get(HOLDS, ...to("listHolds", list))
+    .post(HOLDS, ...to("createHold", create))
+    .post(`${HOLDS}/:holdId/release`, ...to("releaseHold", release));
 }
 
 function holdAnswer(hold: RetentionHold): HoldBody {

@@ -1,3 +1,4 @@
+import { type Awaitable, whenThere } from "../domain/awaitable.ts";
 import type { Server } from "bun";
 import { type AnyElysia, Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
@@ -37,7 +38,7 @@ export function httpPort(service: PortService, port: Leaving = { isLeaving: fals
   });
   return app.wrap((answer) => (request: Request) => {
     proxies?.note(request, app.server?.requestIP(request)?.address ?? "");
-    const given = refusalOf(service, request) ?? answer(request);
+    const given = whenThere(refusalOf(service, request), (refusal): unknown => refusal ?? answer(request));
     return port.isLeaving ? asLast(given) : given;
   });
 }
@@ -62,7 +63,10 @@ export function listenAt(app: AnyElysia, place: PortPlace): Server<unknown> {
 }
 
 /** What is answered before anything of a request but its head is looked at; `null` for nothing. */
-function refusalOf({ hosts, https, log, proxies }: PortService, request: Request): Response | null {
+function refusalOf(
+  { hosts, https, log, proxies }: PortService,
+  request: Request,
+): Awaitable<Response | null> {
   const host = request.headers.get("host");
   if (proxies === null && hosts.admits(host)) return https.isRequired ? https.divert(request, log) : null;
   const strange = hostsOf(request).find((named) => !hosts.admits(named));

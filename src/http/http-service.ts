@@ -1,32 +1,30 @@
-import type { Background } from "../background/background.ts";
 import type { Backups } from "../backup/backups.ts";
 import type { Clock } from "../domain/clock.ts";
+import type { ConfigurationSettings } from "../configuration/configuration-settings.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
-import type { Events } from "../events/events.ts";
 import type { Exports } from "../export/exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { ClockWatch } from "../operations/clock-watch.ts";
+import type { Notifications } from "../notifications/notifications.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Health } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
+import type { Situations } from "../printers/situations.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { Removals } from "../removal/removals.ts";
-import type { IndexStatusReader } from "../search/index-status.ts";
-import type { Search } from "../search/search.ts";
-import type { AuditStore } from "../storage/audit-store.ts";
-import type { PrintReader } from "../storage/print-reader.ts";
-import type { PrinterStore } from "../storage/printer-store.ts";
-import type { RuleStore } from "../storage/rule-store.ts";
-import type { WebhookStore } from "../storage/webhook-store.ts";
-import type { Writer } from "../storage/writer.ts";
+import type { Scrub } from "../scrub/scrub.ts";
+import type { Seals } from "../seals/seals.ts";
+import type { JournalVerification } from "../seals/verification.ts";
 import type { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import type { Authentication, AuthenticationStores } from "./authentication.ts";
+import type { Ports, Stores } from "../storage/ports/ports.ts";
+import type { ShopDatabase, ShopStores } from "../storage/shop-stores.ts";
+import type { Authentication } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
 import type { HttpsPolicy } from "./https-policy.ts";
@@ -35,29 +33,22 @@ import type { Certificates } from "../certificates/certificates.ts";
 import type { SecurePorts } from "./secure-ports.ts";
 
 /** The parts of the service that answer HTTP requests. */
-export interface HttpService {
-  readonly stores: AuthenticationStores & {
-    readonly printers: PrinterStore;
-    readonly webhooks: WebhookStore;
-    readonly rules: RuleStore;
-    readonly audit: AuditStore;
-  };
+export interface HttpService extends Ports {
+  readonly stores: Stores & ShopStores;
+  /** A reading connection, for what is told of the database itself. */
+  readonly database: ShopDatabase;
   readonly authentication: Authentication;
   readonly intake: Intake;
-  readonly writer: Writer;
-  readonly reader: PrintReader;
-  readonly search: Search;
-  readonly background: Background;
-  readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
   readonly exports: Exports;
   /** What reads pictures; `null` where they are not read. */
   readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;
   readonly removals: Removals;
-  readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly notifications: Notifications;
   readonly printing: Printing;
+  readonly situations: Situations;
   readonly retention: Retention;
   readonly deliveries: Deliveries;
   readonly disk: DiskSpace;
@@ -67,6 +58,10 @@ export interface HttpService {
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
   readonly backups: Backups;
+  readonly seals: Seals;
+  readonly verification: JournalVerification;
+  /** What checks all that is stored; `null` where nothing can be written. */
+  readonly scrub: Scrub | null;
   /** What tries backups; `null` where none are made by themselves. */
   readonly drill: NightlyDrill | null;
   readonly log: Log;
@@ -82,6 +77,8 @@ export interface HttpService {
   readonly dataFolder: string;
   /** The settings that the service was started with, as they may be shown. */
   readonly configuration: Readonly<Record<string, string>>;
+  /** The same with where each comes from. */
+  readonly settings: ConfigurationSettings;
   /** Requests that are being answered now. */
   requestsUnderWay: number;
 }

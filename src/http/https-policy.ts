@@ -1,3 +1,4 @@
+import { type Awaitable, whenThere } from "../domain/awaitable.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { hostOfAuthority } from "../domain/host-name.ts";
 import { POLLED_KINDS, pollRoute } from "../domain/poll-address.ts";
@@ -26,22 +27,29 @@ export class HttpsPolicy {
   /** @param isLocal whether a request is of a command on this machine, whose words do not leave it */
   constructor(
     readonly isRequired: boolean,
-    private readonly isLocal: (request: Request) => boolean,
+    private readonly isLocal: (request: Request) => Awaitable<boolean>,
   ) {}
 
   /**
    * What a request without HTTPS is answered: a page leads to where it is by HTTPS.
    * @returns `null` where it is answered as any
    */
-  divert(request: Request, log: Log): Response | null {
+  divert(request: Request, log: Log): Awaitable<Response | null> {
     if (!this.isRequired || isSecure(request)) return null;
     const { pathname, search } = URL.parse(request.url, "http://localhost") ?? { pathname: "/", search: "" };
     if (OPEN_PATHS.some((path) => pathname === path || pathname.startsWith(withSlash(path)))) return null;
-    if (this.isLocal(request)) return null;
+    return whenThere(this.isLocal(request), (isLocal) =>
+      isLocal ? null : this.leadAway(request, pathname + search, log),
+    );
+  }
+
+  /** @param path where a page leads to, with what is asked for there */
+  private leadAway(request: Request, path: string, log: Log): Response {
+    const { pathname } = URL.parse(path, "http://localhost") ?? { pathname: "/" };
     const isPage = ["GET", "HEAD"].includes(request.method) && !pathname.startsWith("/api/");
     const address = isPage ? this.addressFor(request) : null;
     if (address === null) return errorResponse(httpsRequired(), log);
-    return replyMoved(address.slice(0, -1) + pathname + search);
+    return replyMoved(address.slice(0, -1) + path);
   }
 
   /** Where a client finds us by HTTPS, with a last slash; `null` where it cannot. */

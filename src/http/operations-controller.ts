@@ -1,10 +1,11 @@
 import { Elysia } from "elysia";
 import type { AuditAct } from "../audit/acts.ts";
-import type { ClockAnswer, HealthAnswer } from "../contract/service.ts";
+import type { ClockAnswer } from "../contract/service.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { healthAnswer } from "../operations/health-answer.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
-import { asOperation, endpoint, HIDDEN } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyValue } from "./reply.ts";
 
@@ -16,9 +17,8 @@ export function operationsController(service: HttpService) {
   const { authentication, clockWatch } = service;
 
   const health = endpoint(service, () => {
-    const { status, canPrint, components } = service.health.report();
-    const answer: HealthAnswer = { status, canPrint, version: service.version, components };
-    return replyValue(canPrint ? 200 : 503, answer);
+    const report = service.health.report();
+    return replyValue(report.canPrint ? 200 : 503, healthAnswer(report));
   });
 
   const metrics = endpoint(service, async () =>
@@ -27,12 +27,12 @@ export function operationsController(service: HttpService) {
 
   const clock = (status: number, act: AuditAct | null, work: () => void) =>
     endpoint(service, async (call) => {
-      const access = requireAdministrator(authentication, call, "The clock", "tillroll clock");
+      const access = await requireAdministrator(authentication, call, "The clock", "tillroll clock");
       const { machine: before, trusted: by } = clockWatch.report();
       const times = { machine: formatInstant(before), trusted: formatInstant(by) };
       const who = { access, workspace: null };
       if (act !== null) {
-        const note = auditNote(service, call, who, act, "clock", times);
+        const note = await auditNote(service, call, who, act, "clock", times);
         await service.writer.submit({ kind: "audit", change: { do: "add", note } });
       }
       work();
@@ -54,7 +54,7 @@ export function operationsController(service: HttpService) {
   return new Elysia()
     .get("/healthz", health, asOperation("health"))
     .get("/metrics", metrics, asOperation("metrics"))
-    .get("/api/clock", showClock, HIDDEN)
-    .post("/api/clock/accept", acceptClock, HIDDEN)
-    .post("/api/clock/repair", repairClock, HIDDEN);
+    .get("/api/clock", showClock, asOperation("readClock"))
+    .post("/api/clock/accept", acceptClock, asOperation("acceptClock"))
+    .post("/api/clock/repair", repairClock, asOperation("repairClock"));
 }

@@ -31,7 +31,7 @@ export function polledController(service: HttpService) {
       const { status, type, body, headers } = await answer(
         requestOf(call),
         service.deliveries.polled.of(printer.id),
-        drawingFor(service, printer),
+        await drawingFor(service, printer),
       );
       const bytes = typeof body === "string" ? body : new Uint8Array(body);
       return reply(status, bytes, { "Content-Type": type, ...headers });
@@ -52,8 +52,8 @@ function printerOf(service: HttpService, call: Call, kind: PolledKind): Printer 
 }
 
 /** Draws what a printer of ours passes on, off this thread. */
-function drawingFor({ documents, stores }: HttpService, printer: Printer): DrawJob {
-  const workspace = stores.workspaces.findById(printer.workspaceId) ?? {};
+async function drawingFor({ documents, stores }: HttpService, printer: Printer): Promise<DrawJob> {
+  const workspace = (await stores.workspaces.findById(printer.workspaceId)) ?? {};
   // What was translated is in the language of the real printer.
   const { target } = translationFor(printer, workspace);
   const real = target?.kind === "receipt" ? target.choice : chosenPrinter(printer, workspace);

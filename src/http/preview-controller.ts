@@ -1,113 +1,59 @@
 import { Elysia } from "elysia";
-import { PreviewParameters } from "../contract/parameters.ts";
+import { LatestPreviewParameters, PreviewParameters, readLatestWish } from "../contract/parameters.ts";
 import { readQuery } from "../contract/query.ts";
+import { TillrollError } from "../domain/errors.ts";
 import type { Print } from "../domain/print.ts";
-import type { Drawn } from "../preview/preview.ts";
-import { styleOf, type PreviewFormat } from "../render/preview-format.ts";
-import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
+import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import { idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { entityTagOf, matchesEntityTag, notModified, reply, type ReplyHeaders } from "./reply.ts";
+import { LatestPrint } from "./latest-print.ts";
+import { answerPreview, type Shown } from "./preview-answer.ts";
 
-/** A document may have its images and fonts, which are data: URLs; nothing runs and nothing is loaded. */
-const DOCUMENT_POLICY =
-  "default-src 'none'; img-src data:; font-src data:; frame-ancestors 'none'; base-uri 'none'; " +
-  "form-action 'none'; sandbox";
+const PRINTS = "/api/workspace/:slug/prints";
 
-const CONTENT_TYPES: Readonly<Record<PreviewFormat, string>> = {
-  html: "text/html; charset=utf-8",
-  svg: "image/svg+xml; charset=utf-8",
-  text: "text/plain; charset=utf-8",
-  png: "image/png",
-  pdf: "application/pdf",
-  json: "application/json; charset=utf-8",
-  commands: "application/jsonl; charset=utf-8",
-  explain: "application/json; charset=utf-8",
-};
-
-/** Formats by the media type that an Accept header asks for; the first is for clients that take anything. */
-const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
-  ["text/html", "html"],
-  ["image/svg+xml", "svg"],
-  ["text/plain", "text"],
-  ["image/png", "png"],
-  ["application/pdf", "pdf"],
-  ["application/json", "json"],
-  ["application/jsonl", "commands"],
-];
-
-/** A print as the paper would look. */
+/** A print as the paper would look: any one, and the newest one at an address that stays. */
 export function previewController(service: HttpService) {
-  const { reader, preview } = service;
+  const { reader } = service;
+  const latest = new LatestPrint(service);
 
-  const show = workspaceEndpoint(service, "read", async (call, { workspace }) => {
+  async function shownOf(print: Print, workspace: Workspace, wish: PaperSettings): Promise<Shown> {
+    return {
+      printId: print.id,
+      stored: await reader.readStored(print),
+      printer: await reader.printerOf(print, workspace, wish),
+      title: titleOf(print),
+      createdAt: print.createdAt,
+      recognised: await reader.readRecognition(print),
+      masksCards: workspace.maskCardNumbers,
+      summary: print.recognised,
+    };
+  }
+
+  const show = workspaceEndpoint(service, "previewPrint", async (call, { workspace }) => {
     const printId = idOf(call, "printId");
     const wish = readQuery(PreviewParameters, call.query());
-    const format = wish.format ?? negotiate(call.request.headers.get("accept"), BY_MEDIA_TYPE);
-    const print = reader.read(workspace.id, printId);
-    const stored = reader.readStored(print);
-    const printer = reader.printerOf(print, workspace, wish);
-    const { createdAt } = print;
-    const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
-    // What is shown depends on the bytes, on what was asked for and recognised, and on the version of the decoder.
-    const entityTag = entityTagOf(
-      JSON.stringify([stored.sha256.toHex(), service.version, shown, print.recognised]),
-    );
-    const headers: ReplyHeaders = {
-      ETag: entityTag,
-      Vary: "Accept",
-      "Cache-Control": "private, no-cache",
-    };
-    if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag)) return notModified(headers);
-    const drawn = await preview.show(entityTag, {
-      printId,
-      stored,
-      recognised: reader.readRecognition(print),
-      ...shown,
-    });
-    return reply(200, drawn, {
-      ...headers,
-      ...policyOf(format, drawn),
-      "Content-Type": CONTENT_TYPES[format],
-    });
+    const print = await reader.read(workspace.id, printId);
+    return answerPreview(service, call, await shownOf(print, workspace, wish), wish);
   });
-  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, asOperation("previewPrint"));
-}
 
-/** The page has one style, with its fonts in it, and may have no other. */
-function policyOf(format: PreviewFormat, drawn: Drawn): ReplyHeaders {
-  // Browsers do not show a sandboxed PDF; nothing runs in ours.
-  if (format === "pdf") return {};
-  if (format !== "html") return { "Content-Security-Policy": DOCUMENT_POLICY };
-  const hash = new Bun.CryptoHasher("sha256").update(styleOf(String(drawn))).digest("base64");
-  return { "Content-Security-Policy": `style-src 'sha256-${hash}'; ${DOCUMENT_POLICY}` };
+  const showLatest = workspaceEndpoint(service, "previewLatestPrint", async (call, { workspace }) => {
+    const wish = readQuery(LatestPreviewParameters, call.query());
+    const print = await latest.find(call, workspace, readLatestWish(call.query()));
+    if (print === null) throw new TillrollError("NOT_FOUND", "No print matches, or none came in time.");
+    const headers = {
+      "Content-Location": `${PRINTS.replace(":slug", workspace.slug)}/${print.id}/preview`,
+      "X-Tillroll-Print": String(print.id),
+    };
+    const shown = { ...(await shownOf(print, workspace, wish)), bare: true, headers };
+    return answerPreview(service, call, shown, wish);
+  });
+
+  return new Elysia()
+    .get(`${PRINTS}/latest/preview`, ...showLatest)
+    .get(`${PRINTS}/:printId/preview`, ...show);
 }
 
 function titleOf(print: Print): string {
   return print.label === null || print.label === "" ? `Print ${print.id}` : print.label;
-}
-
-/**
- * Chooses by an Accept header.
- * @param choices media types with what they stand for; the first wins a tie, and is also chosen without a header or
- *   when nothing fits, which is more use to a person than a 406
- */
-function negotiate<Choice>(
-  accept: string | null,
-  choices: readonly (readonly [mediaType: string, Choice])[],
-): Choice {
-  const qualities = qualitiesOf(accept ?? "*/*");
-  /** How much a media type is wanted: the most specific range that covers it counts (RFC 9110, 12.5.1). */
-  const qualityOf = ([mediaType]: readonly [string, Choice]) =>
-    qualities.get(mediaType) ?? qualities.get(mediaType.replace(/\/.*/, "/*")) ?? qualities.get("*/*") ?? 0;
-  return choices.reduce((best, choice) => (qualityOf(choice) > qualityOf(best) ? choice : best))[1];
-}
-
-/** The qualities of an Accept header, by range; the first counts of a range that is there twice. */
-function qualitiesOf(accept: string): Map<string, number> {
-  const entries = accept.split(",").map((entry): [string, number] => {
-    const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    return [range, quality === undefined ? 1 : Number(quality.slice(2))];
-  });
-  return new Map(entries.toReversed());
 }

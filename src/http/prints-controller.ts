@@ -11,10 +11,11 @@ import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import { testReceipt } from "../intake/test-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import { auditNote } from "./audit-note.ts";
+import { actorOf, auditNote } from "./audit-note.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { asOperation, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
+import { idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
+import type { OperationId } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 import { checkContentType, readBody, readJson, readJsonBytes } from "./request-body.ts";
 
@@ -24,15 +25,15 @@ const PRINT = `${PRINTS}/:printId`;
 /** Creating, reading, changing and deleting prints (contract, sections 4.1, 4.2 and 4.4; api-decisions). */
 export function printsController(service: HttpService) {
   const prints = new PrintEndpoints(service);
-  const to = (answer: WorkspaceEndpoint) => workspaceEndpoint(service, "write", answer);
+  const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
-    .post(`${PRINTS}/json`, to(prints.createFromJson), asOperation("createPrintFromJson"))
-    .post(PRINTS, to(prints.createFromBytes), asOperation("createPrintFromBytes"))
-    .post(`${PRINTS}/test`, to(prints.createTestPrint), asOperation("createTestPrint"))
-    .get(PRINT, workspaceEndpoint(service, "read", prints.read), asOperation("readPrint"))
-    .patch(PRINT, to(prints.update), asOperation("updatePrint"))
-    .delete(PRINT, to(prints.marked("delete")), asOperation("deletePrint"))
-    .post(`${PRINT}/restore`, to(prints.marked("restore")), asOperation("restorePrint"));
+    .post(`${PRINTS}/json`, ...to("createPrintFromJson", prints.createFromJson))
+    .post(PRINTS, ...to("createPrintFromBytes", prints.createFromBytes))
+    .post(`${PRINTS}/test`, ...to("createTestPrint", prints.createTestPrint))
+    .get(PRINT, ...to("readPrint", prints.read))
+    .patch(PRINT, ...to("updatePrint", prints.update))
+    .delete(PRINT, ...to("deletePrint", prints.marked("delete")))
+    .post(`${PRINT}/restore`, ...to("restorePrint", prints.marked("restore")));
 }
 
 class PrintEndpoints {
@@ -73,14 +74,15 @@ class PrintEndpoints {
     return created(workspace, await intake.store({ raw, print: SAMPLE_PRINT }, submission));
   };
 
-  readonly read: WorkspaceEndpoint = (call, { workspace }) =>
-    replyJson(200, printToJson(this.service.reader.read(workspace.id, idOf(call, "printId"))));
+  readonly read: WorkspaceEndpoint = async (call, { workspace }) =>
+    replyJson(200, printToJson(await this.service.reader.read(workspace.id, idOf(call, "printId"))));
 
   readonly update: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const printId = idOf(call, "printId");
     using reservation = reserveFor(call, access, this.service.intake, REQUEST_LIMITS.jsonBodyBytes);
     const patch = await readJson(call.request, readPrintPatch, reservation);
-    const operation = { kind: "update", workspaceId: workspace.id, printId, patch } as const;
+    const by = await actorOf(this.service, call, access);
+    const operation = { kind: "update", workspaceId: workspace.id, printId, patch, by } as const;
     const updated = await this.service.writer.submit(operation, reservation.client);
     return replyJson(200, updated.json);
   };
@@ -92,7 +94,7 @@ class PrintEndpoints {
       using reservation = reserveFor(call, access, this.service.intake, 0);
       const printId = idOf(call, "printId");
       const act = kind === "delete" ? "print.deleted" : "print.restored";
-      const audit = auditNote(this.service, call, authorised, act, printId);
+      const audit = await auditNote(this.service, call, authorised, act, printId);
       const operation = { kind, workspaceId: workspace.id, printId, audit };
       const marked = await this.service.writer.submit(operation, reservation.client);
       return replyJson(200, marked.json);

@@ -38,6 +38,12 @@ export class BadTokenLimit {
       this.failures.delete(oldest);
     this.failures.set(address, { count: 1, windowEnd: now + REQUEST_LIMITS.badTokenWindowMilliseconds });
   }
+
+  /** What was counted before it was known turned out to be good. */
+  forgive(address: string): void {
+    const failures = this.failures.get(address);
+    if (failures !== undefined && failures.count > 0) failures.count--;
+  }
 }
 
 /** Holds a workspace to its request rate: a token bucket with one second's worth of requests. */

@@ -1,17 +1,24 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
-import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
+import { hasRight } from "../domain/rights.ts";
+import { idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { matchesEntityTag, notModified, reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
 export function rawController(service: HttpService) {
-  const readRaw = workspaceEndpoint(service, "read", (call, { workspace }) => {
-    const print = service.reader.read(workspace.id, idOf(call, "printId"));
-    const { raw, sha256 } = service.reader.readRaw(print);
+  const readRaw = workspaceEndpoint(service, "readPrintBytes", async (call, { workspace, access }) => {
+    const print = await service.reader.read(workspace.id, idOf(call, "printId"));
+    const isMasked = workspace.maskCardNumbers && (await service.stores.cards.has(print.id));
+    if (isMasked && !hasRight(access, "operate")) {
+      const message =
+        "The print has full card numbers, which are masked where it is shown; its bytes have them, and need operate.";
+      throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "operate" });
+    }
+    const { raw, sha256 } = await service.reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
   });
-  return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, asOperation("readPrintBytes"));
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", ...readRaw);
 }
 
 function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, fileName: string): Response {

@@ -18,7 +18,8 @@ const BASE_HEADERS = {
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-const JSON_HEADERS = { ...BASE_HEADERS, "Content-Type": "application/json; charset=utf-8" } as const;
+/** Read once: each answer has a copy, which costs a third of reading them again. */
+const JSON_HEADERS = new Headers({ ...BASE_HEADERS, "Content-Type": "application/json; charset=utf-8" });
 
 /** An answer with the headers that all have; the given ones win. */
 export function reply(status: number, body: BodyInit | null, headers: ReplyHeaders): Response {
@@ -78,12 +79,25 @@ export function replyJson(
   json: string | Uint8Array<ArrayBuffer>,
   headers?: ReplyHeaders,
 ): Response {
-  const all = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
-  return new Response(json, { status, headers: all });
+  const response = new Response(json, { status, headers: JSON_HEADERS });
+  for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
+  return response;
 }
 
+/** What nothing is still to come of: `JSON.stringify` writes a promise as an empty object. */
+type Settled<Value> =
+  Value extends Promise<unknown>
+    ? never
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Settled<Value[Name]> }
+      : Value;
+
 /** An answer of JSON. */
-export function replyValue(status: number, value: object, headers?: ReplyHeaders): Response {
+export function replyValue<Value extends object>(
+  status: number,
+  value: Value & Settled<Value>,
+  headers?: ReplyHeaders,
+): Response {
   return replyJson(status, JSON.stringify(value), headers);
 }
 

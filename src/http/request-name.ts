@@ -10,10 +10,19 @@ const KINDS: Partial<Record<OperationId, string>> = {
   createTestPrint: "store",
   searchPrints: "search",
   countPrints: "search",
+  findGaps: "search",
   previewPrint: "preview",
+  previewReference: "preview",
+  comparePrint: "preview",
+  compareAsPng: "preview",
+  compareAsSvg: "preview",
+  judgePrint: "preview",
+  judgeNewestPrint: "preview",
   // They are answered when something happens.
   listenToEvents: "wait",
   waitForNextPrint: "wait",
+  previewLatestPrint: "wait",
+  readPrintDeliveries: "wait",
 };
 
 /**

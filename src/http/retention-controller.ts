@@ -9,27 +9,29 @@ import {
   type RetentionRuleBody,
   type RetentionRulesBody,
 } from "../contract/retention.ts";
+import { PRESETS_NOTICE, type RetentionPresetsAnswer } from "../contract/retention-presets.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import type { RetentionRule, RetentionSettings, Waiting } from "../domain/retention.ts";
-import type { Scope } from "../domain/scope.ts";
+import { ageOf, RETENTION_PRESETS } from "../retention/presets.ts";
 import type { Preview } from "../retention/preview.ts";
 import { printFromRow } from "../storage/print-row.ts";
-import type { RetentionChange } from "../storage/retention-store.ts";
+import type { ChangeOf } from "../storage/write-operation.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
-import type { Authorised } from "./authentication.ts";
+import type { Access, Authorised } from "./authentication.ts";
 import {
-  asOperation,
   type Call,
   endpoint,
   HIDDEN,
   idOf,
+  serviceEndpoint,
   type WorkspaceEndpoint,
   workspaceEndpoint,
 } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
+import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
 
@@ -41,21 +43,34 @@ const LOOK_MILLISECONDS = 2 * MILLISECONDS_PER_SECOND;
 /** How long prints stay. */
 export function retentionController(service: HttpService) {
   const rules = new RetentionEndpoints(service);
-  const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
+  const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
-    .get(RULES, to("read", rules.list), asOperation("listRetentionRules"))
-    .post(RULES, to("admin", rules.create), asOperation("createRetentionRule"))
-    .post(`${RULES}/preview`, to("read", rules.preview), asOperation("previewRetention"))
-    .post(`${RULES}/run`, to("admin", rules.run), asOperation("runRetention"))
-    .patch(`${RULES}/:ruleId`, to("admin", rules.update), asOperation("updateRetentionRule"))
-    .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRetentionRule"))
-    .post(`${RULES}/:ruleId/confirm`, to("admin", rules.confirm), asOperation("confirmRetentionRule"))
+    .get(RULES, ...to("listRetentionRules", rules.list))
+    .post(RULES, ...to("createRetentionRule", rules.create))
+    .post(`${RULES}/preview`, ...to("previewRetention", rules.preview))
+    .post(`${RULES}/run`, ...to("runRetention", rules.run))
+    .patch(`${RULES}/:ruleId`, ...to("updateRetentionRule", rules.update))
+    .delete(`${RULES}/:ruleId`, ...to("removeRetentionRule", rules.remove))
+    .post(`${RULES}/:ruleId/confirm`, ...to("confirmRetentionRule", rules.confirm))
+    .get("/api/workspace/:slug/retention-presets", ...to("listRetentionPresets", rules.presets))
+    .post(
+      "/api/retention/confirm",
+      ...serviceEndpoint(service, "confirmRetentionLimits", rules.confirmLimits),
+    )
     .post("/api/retention/look", endpoint(service, rules.lookAgain), HIDDEN)
     .post("/api/retention/run", endpoint(service, rules.runAll), HIDDEN);
 }
 
 class RetentionEndpoints {
   constructor(private readonly service: HttpService) {}
+
+  readonly presets: WorkspaceEndpoint = () => {
+    const items = RETENTION_PRESETS.map(({ isFromYearEnd, ...preset }) => {
+      return { ...preset, maxAge: ageOf({ ...preset, isFromYearEnd }) };
+    });
+    const answer: RetentionPresetsAnswer = { items, notice: PRESETS_NOTICE };
+    return replyValue(200, answer);
+  };
 
   readonly list: WorkspaceEndpoint = (_call, { workspace }) => this.answerAll(200, workspace.id);
 
@@ -106,17 +121,25 @@ class RetentionEndpoints {
 
   readonly run: WorkspaceEndpoint = async (call, who) => {
     const { workspace } = who;
-    const note = auditNote(this.service, call, who, "retention.begun", workspace.slug);
+    const note = await auditNote(this.service, call, who, "retention.begun", workspace.slug);
     await this.service.writer.submit({ kind: "audit", change: { do: "add", note } });
     this.begin();
     return this.answerAll(202, workspace.id);
   };
 
+  readonly confirmLimits = async (call: Call, access: Access): Promise<Response> => {
+    const { writer } = this.service;
+    const who = { access, workspace: null };
+    const note = await auditNote(this.service, call, who, "retention.changed", "limits", { confirmed: true });
+    await writer.submit({ kind: "retention", change: { do: "confirmLimits" }, audit: note });
+    return replyValue(200, { items: this.limits() });
+  };
+
   /** For the command on this machine, which waits until it has ended. */
   readonly runAll = async (call: Call): Promise<Response> => {
     const { authentication, retention, writer } = this.service;
-    const access = requireAdministrator(authentication, call, "Retention", "tillroll retention run");
-    const note = auditNote(this.service, call, { access, workspace: null }, "retention.begun", "all");
+    const access = await requireAdministrator(authentication, call, "Retention", "tillroll retention run");
+    const note = await auditNote(this.service, call, { access, workspace: null }, "retention.begun", "all");
     await writer.submit({ kind: "audit", change: { do: "add", note } });
     call.withoutIdleTimeout();
     await retention.run("night");
@@ -125,7 +148,7 @@ class RetentionEndpoints {
 
   /** For a command that has changed rules in the database. */
   readonly lookAgain = async (call: Call): Promise<Response> => {
-    requireAdministrator(this.service.authentication, call, "Retention", "tillroll retention list");
+    await requireAdministrator(this.service.authentication, call, "Retention", "tillroll retention list");
     await this.look();
     return replyValue(200, {});
   };
@@ -142,13 +165,13 @@ class RetentionEndpoints {
   }
 
   private async store(
-    change: RetentionChange,
+    change: ChangeOf<"retention">,
     call: Call,
     who: Authorised,
     subject: number | null,
     details: object,
   ): Promise<number> {
-    const note = auditNote(this.service, call, who, "retention.changed", subject, { ...details });
+    const note = await auditNote(this.service, call, who, "retention.changed", subject, { ...details });
     return (await this.service.writer.submit({ kind: "retention", change, audit: note })).id;
   }
 
@@ -161,13 +184,16 @@ class RetentionEndpoints {
     await Promise.race([looked, Bun.sleep(LOOK_MILLISECONDS)]);
   }
 
+  private limits(): RetentionRulesBody["limits"] {
+    const limits = this.service.retention.store.limits();
+    return limits.map(({ name, value, ...waiting }) => ({ name, value, ...waitingAnswer(waiting) }));
+  }
+
   private answerAll(status: number, workspaceId: number): Response {
     const { retention } = this.service;
     const answer: RetentionRulesBody = {
       items: retention.store.list(workspaceId).map(ruleAnswer),
-      limits: retention.store
-        .limits()
-        .map(({ name, value, ...waiting }) => ({ name, value, ...waitingAnswer(waiting) })),
+      limits: this.limits(),
       purgeAfter: retention.limits.purgeAfter,
       isRunning: retention.isRunning,
       lastRun: lastRunAnswer(retention),

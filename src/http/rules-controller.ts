@@ -1,3 +1,4 @@
+import type { Awaitable } from "../domain/awaitable.ts";
 import { Elysia } from "elysia";
 import type { AuditAct } from "../audit/acts.ts";
 import type { AuditDetails, AuditNote } from "../audit/audit-entry.ts";
@@ -7,6 +8,7 @@ import {
   readNewRule,
   readReapplication,
   readRulePatch,
+  readRulePreviewWish,
   readRuleTrial,
   type RuleAnswer,
   RuleDefaults,
@@ -14,13 +16,13 @@ import {
 } from "../contract/rule.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts";
-import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
-import type { RuleChange } from "../storage/rule-store.ts";
+import type { ChangeOf } from "../storage/write-operation.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
-import { asOperation, type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
+import { type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
+import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
 
@@ -29,15 +31,16 @@ const RULES = "/api/workspace/:slug/rules";
 /** The rules of a workspace, trying them out, and applying them to old prints. */
 export function rulesController(service: HttpService) {
   const rules = new RuleEndpoints(service);
-  const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
+  const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
-    .get(RULES, to("read", rules.list), asOperation("listRules"))
-    .post(RULES, to("admin", rules.create), asOperation("createRule"))
-    .post(`${RULES}/test`, to("read", rules.tryOut), asOperation("tryRule"))
-    .post(`${RULES}/apply`, to("admin", rules.apply), asOperation("applyRules"))
-    .patch(`${RULES}/defaults`, to("admin", rules.switchDefaults), asOperation("switchDefaultRules"))
-    .patch(`${RULES}/:ruleId`, to("admin", rules.update), asOperation("updateRule"))
-    .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRule"));
+    .get(RULES, ...to("listRules", rules.list))
+    .post(RULES, ...to("createRule", rules.create))
+    .post(`${RULES}/test`, ...to("tryRule", rules.tryOut))
+    .post(`${RULES}/preview`, ...to("previewRule", rules.preview))
+    .post(`${RULES}/apply`, ...to("applyRules", rules.apply))
+    .patch(`${RULES}/defaults`, ...to("switchDefaultRules", rules.switchDefaults))
+    .patch(`${RULES}/:ruleId`, ...to("updateRule", rules.update))
+    .delete(`${RULES}/:ruleId`, ...to("removeRule", rules.remove));
 }
 
 class RuleEndpoints {
@@ -51,27 +54,27 @@ class RuleEndpoints {
     await this.service.background.checkRule(workspaceId, given.settings);
     const id = await this.store(
       { do: "create", workspaceId, given },
-      this.note(call, who, "rule.created", null, toldRule(given.settings)),
+      await this.note(call, who, "rule.created", null, toldRule(given.settings)),
     );
-    return replyValue(201, ruleAnswer(this.rule(workspaceId, id)));
+    return replyValue(201, ruleAnswer(await this.rule(workspaceId, id)));
   };
 
   readonly update: WorkspaceEndpoint = async (call, who) => {
     const workspaceId = who.workspace.id;
     const id = idOf(call, "ruleId");
-    const rule = this.rule(workspaceId, id);
+    const rule = await this.rule(workspaceId, id);
     const given = await readJson(call.request, (body) => readRulePatch(body, rule));
     await this.service.background.checkRule(workspaceId, given.settings, id);
     const details = changedSettings(toldRule(rule), toldRule(given.settings));
-    const note = this.note(call, who, "rule.changed", id, details);
+    const note = await this.note(call, who, "rule.changed", id, details);
     await this.store({ do: "update", workspaceId, id, given }, note);
-    return replyValue(200, ruleAnswer(this.rule(workspaceId, id)));
+    return replyValue(200, ruleAnswer(await this.rule(workspaceId, id)));
   };
 
   readonly remove: WorkspaceEndpoint = async (call, who) => {
     const workspaceId = who.workspace.id;
-    const rule = this.rule(workspaceId, idOf(call, "ruleId"));
-    const note = this.note(call, who, "rule.removed", rule.id, toldRule(rule));
+    const rule = await this.rule(workspaceId, idOf(call, "ruleId"));
+    const note = await this.note(call, who, "rule.removed", rule.id, toldRule(rule));
     await this.store({ do: "remove", workspaceId, id: rule.id }, note);
     return replyValue(200, ruleAnswer(rule));
   };
@@ -79,7 +82,7 @@ class RuleEndpoints {
   readonly switchDefaults: WorkspaceEndpoint = async (call, who) => {
     const workspaceId = who.workspace.id;
     const { enabled } = await readJson(call.request, (body) => read(RuleDefaults, body));
-    const note = this.note(call, who, "rule.defaults-switched", "defaults", { enabled });
+    const note = await this.note(call, who, "rule.defaults-switched", "defaults", { enabled });
     await this.store({ do: "defaults", workspaceId, enabled }, note);
     return this.answerAll(200, workspaceId);
   };
@@ -87,7 +90,7 @@ class RuleEndpoints {
   readonly apply: WorkspaceEndpoint = async (call, who) => {
     const workspaceId = who.workspace.id;
     const bounds = await boundsOf(call.request);
-    const note = this.note(call, who, "rule.applied", "all", { ...bounds });
+    const note = await this.note(call, who, "rule.applied", "all", { ...bounds });
     await this.service.background.reapplyRules(workspaceId, bounds, note);
     return this.answerAll(202, workspaceId);
   };
@@ -97,11 +100,16 @@ class RuleEndpoints {
     return replyValue(200, await this.service.background.tryRules(workspaceId, trial));
   };
 
-  private rule(workspaceId: number, id: number): Rule {
+  readonly preview: WorkspaceEndpoint = async (call, { workspace: { id: workspaceId } }) => {
+    const rule = await readJson(call.request, readRulePreviewWish);
+    return replyValue(200, await this.service.background.previewRule(workspaceId, rule));
+  };
+
+  private rule(workspaceId: number, id: number): Awaitable<Rule> {
     return this.service.stores.rules.get(workspaceId, id);
   }
 
-  private async store(change: RuleChange, audit: AuditNote): Promise<number> {
+  private async store(change: ChangeOf<"rule">, audit: AuditNote): Promise<number> {
     return (await this.service.writer.submit({ kind: "rule", change, audit })).id;
   }
 
@@ -111,16 +119,19 @@ class RuleEndpoints {
     act: AuditAct,
     subject: string | number | null,
     details: AuditDetails,
-  ): AuditNote {
+  ): Promise<AuditNote> {
     return auditNote(this.service, call, who, act, subject, details);
   }
 
-  private answerAll(status: number, workspaceId: number): Response {
+  private async answerAll(status: number, workspaceId: number): Promise<Response> {
     const { stores, background } = this.service;
-    const { pending, reapplication } = background.rulesStatus(workspaceId);
+    const { pending, reapplication } = await background.rulesStatus(workspaceId);
     const answer: RulesAnswer = {
-      items: stores.rules.list(workspaceId).map(ruleAnswer),
-      defaults: { enabled: stores.rules.areDefaultsEnabled(workspaceId), items: DEFAULT_RULES.map(giving) },
+      items: (await stores.rules.list(workspaceId)).map(ruleAnswer),
+      defaults: {
+        enabled: await stores.rules.areDefaultsEnabled(workspaceId),
+        items: DEFAULT_RULES.map(giving),
+      },
       pending,
       reapplication,
     };

@@ -1,12 +1,13 @@
 import { Elysia } from "elysia";
 import { readFacetsQuery } from "../contract/facets.ts";
+import { readGapsQuery } from "../contract/gaps.ts";
 import { readSearchQuery } from "../contract/search.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { badRequest } from "../domain/errors.ts";
 import { NO_FACETS } from "../domain/facets-query.ts";
 import { takingsTable } from "../export/takings.ts";
 import { auditNote } from "./audit-note.ts";
-import { asOperation, workspaceEndpoint } from "./endpoint.ts";
+import { workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJsonLater, replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -20,14 +21,14 @@ function wantsTable({ headers }: Request): boolean {
 
 /** Finding prints (contract, section 4.3), counting them, and the index by which they are found. */
 export function searchController(service: HttpService) {
-  const { search, background, indexStatus } = service;
+  const { search, background } = service;
 
-  const find = workspaceEndpoint(service, "read", async (call, { workspace }) => {
+  const find = workspaceEndpoint(service, "searchPrints", async (call, { workspace }) => {
     const query = await readJson(call.request, readSearchQuery);
     return replyJsonLater(200, await search.find(workspace.id, query, call.requestId));
   });
 
-  const count = workspaceEndpoint(service, "read", async (call, { workspace }) => {
+  const count = workspaceEndpoint(service, "countPrints", async (call, { workspace }) => {
     const query = await readJson(call.request, readFacetsQuery);
     if (!wantsTable(call.request)) {
       return replyJsonLater(200, await search.facets(workspace.id, query, call.requestId));
@@ -45,28 +46,44 @@ export function searchController(service: HttpService) {
     });
   });
 
-  /** How far the index has got, and its building anew. */
-  function describe(workspace: Workspace) {
-    const progress = background.progressOf(workspace.id);
-    const rebuild = progress === null ? null : { done: progress.done, total: progress.total };
-    return { ...indexStatus.read(workspace), rebuild };
-  }
+  const gaps = workspaceEndpoint(service, "findGaps", async (call, { workspace }) => {
+    const form = wantsTable(call.request) ? "csv" : "json";
+    const query = await readJson(call.request, (body) => readGapsQuery(body, form));
+    const report = await search.gaps(workspace.id, query, call.requestId);
+    if (form === "json") return replyJsonLater(200, report);
+    return reply(200, report, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${workspace.slug}-gaps.csv"`,
+      Vary: "Accept",
+    });
+  });
 
-  const status = workspaceEndpoint(service, "read", (_call, { workspace }) =>
-    replyValue(200, describe(workspace)),
+  const status = workspaceEndpoint(service, "readIndexStatus", async (_call, { workspace }) =>
+    replyValue(200, await indexAnswer(service, workspace)),
   );
 
-  const rebuild = workspaceEndpoint(service, "admin", async (call, authorised) => {
+  const rebuild = workspaceEndpoint(service, "rebuildIndex", async (call, authorised) => {
     const { workspace } = authorised;
-    const note = auditNote(service, call, authorised, "index.rebuilt", workspace.slug);
+    const note = await auditNote(service, call, authorised, "index.rebuilt", workspace.slug);
     await service.writer.submit({ kind: "audit", change: { do: "add", note } });
     background.rebuild(workspace.id);
-    return replyValue(202, describe(workspace));
+    return replyValue(202, await indexAnswer(service, workspace));
   });
 
   return new Elysia()
-    .post(`${WORKSPACE}/prints/search`, find, asOperation("searchPrints"))
-    .post(`${WORKSPACE}/prints/facets`, count, asOperation("countPrints"))
-    .get(`${WORKSPACE}/index`, status, asOperation("readIndexStatus"))
-    .post(`${WORKSPACE}/index/rebuild`, rebuild, asOperation("rebuildIndex"));
+    .post(`${WORKSPACE}/prints/search`, ...find)
+    .post(`${WORKSPACE}/prints/facets`, ...count)
+    .post(`${WORKSPACE}/prints/gaps`, ...gaps)
+    .get(`${WORKSPACE}/index`, ...status)
+    .post(`${WORKSPACE}/index/rebuild`, ...rebuild);
+}
+
+/** How far the index of a workspace has got, and its building anew. */
+export async function indexAnswer(
+  { background, indexStatus }: Pick<HttpService, "background" | "indexStatus">,
+  workspace: Workspace,
+) {
+  const progress = await background.progressOf(workspace.id);
+  const rebuild = progress === null ? null : { done: progress.done, total: progress.total };
+  return { ...(await indexStatus.read(workspace)), rebuild };
 }

@@ -1,4 +1,4 @@
-import { SESSION_LIMITS } from "../domain/limits.ts";
+import { SESSION_LIMITS } from "../domain/person-limits.ts";
 import { isPrivateOrigin, readOrigin } from "../domain/origin.ts";
 import type { Requester } from "../domain/origin-verdict.ts";
 import { hostOf, isSecure } from "./forwarded.ts";

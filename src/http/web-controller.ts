@@ -1,24 +1,25 @@
 import { Elysia } from "elysia";
-import { ASSETS, dashboardPage } from "../web/web.ts";
+import { ASSETS } from "../web/assets.ts";
+import { pageLanguage } from "../web/page-language.ts";
+import { dashboardPage } from "../web/web.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { entityTagOf, replyAsset, replyPage, replyRedirect } from "./reply.ts";
+import { CompressedFile, replyFile } from "./compressed-file.ts";
+import { replyPage, replyRedirect } from "./reply.ts";
 import { withoutStaleCookie } from "./sign-in-controller.ts";
 
 /** The dashboard at `/`, and what its pages load. */
 export function webController(service: HttpService) {
-  const dashboard = endpoint(service, (call) =>
-    service.authentication.visitor(call) === null
-      ? replyRedirect(call.request, "/sign-in", withoutStaleCookie(service, call))
-      : replyPage(call.request, 200, dashboardPage),
+  const dashboard = endpoint(service, async (call) =>
+    (await service.authentication.visitor(call)) === null
+      ? replyRedirect(call.request, "/sign-in", await withoutStaleCookie(service, call))
+      : replyPage(call.request, 200, dashboardPage(pageLanguage(call.request))),
   );
   const app = new Elysia().get("/", dashboard, HIDDEN);
-  for (const { path, contentType, body } of ASSETS) {
-    const entityTag = entityTagOf(body);
-    const asset = endpoint(service, ({ request }) =>
-      replyAsset(request, body, entityTag, { "Content-Type": contentType }),
-    );
-    app.get(path, asset, HIDDEN);
+  for (const file of ASSETS) {
+    const compressed = new CompressedFile(file.body);
+    const asset = endpoint(service, ({ request }) => replyFile(request, compressed, file.contentType));
+    app.get(file.path, asset, HIDDEN);
   }
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { checkRawSize, type PrintRequest, printTooLarge } from "../domain/create-print.ts";
-import { WRITER_LIMITS } from "../domain/limits.ts";
+import { WRITER_LIMITS } from "../domain/storage-limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";

@@ -1,5 +1,5 @@
 import type { TrustedClock } from "../domain/trusted-clock.ts";
-import { CLOCK_LIMITS } from "../domain/limits.ts";
+import { CLOCK_LIMITS } from "../domain/storage-limits.ts";
 import { type ClockChange, type ClockStore, CORRECTED_TABLES } from "../storage/clock-store.ts";
 
 /** How far a repair has got, in ids of records. */

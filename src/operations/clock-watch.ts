@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/instant.ts";
-import { CLOCK_LIMITS } from "../domain/limits.ts";
+import { CLOCK_LIMITS } from "../domain/storage-limits.ts";
 import type { ClockState, TrustedClock } from "../domain/trusted-clock.ts";
 import type { ClockChange, ClockStore } from "../storage/clock-store.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";

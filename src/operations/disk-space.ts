@@ -1,4 +1,4 @@
-import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/limits.ts";
+import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/storage-limits.ts";
 import { freeBytesUnder, hasReserve, makeReserve } from "../storage/reserve.ts";
 
 /** How often the disk is looked at, milliseconds. */

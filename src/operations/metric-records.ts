@@ -51,6 +51,15 @@ export const METRICS = {
   tillroll_database_bytes: gauge("Size of the database file, without its log."),
   tillroll_wal_bytes: gauge("Size of the write-ahead log."),
 
+  tillroll_scrub_findings: gauge(
+    "What was found damaged in what is stored and is not mended, by what it is.",
+    ["kind"],
+  ),
+  tillroll_scrub_last_round_timestamp_seconds: gauge(
+    "When all that is stored was last checked, epoch seconds; 0 before.",
+  ),
+  tillroll_scrub_round_bytes: gauge("Bytes that the present or last round of checking has read."),
+
   tillroll_printers: gauge("Printers, by whether tills are told that they are online.", ["state"]),
   tillroll_deliveries: gauge(
     "Deliveries of all printers that are in a state now: waiting, held or failed; no more than 1000 of each printer count.",

@@ -1,5 +1,5 @@
 import type { MonotonicClock } from "../domain/clock.ts";
-import { CLOCK_LIMITS } from "../domain/limits.ts";
+import { CLOCK_LIMITS } from "../domain/storage-limits.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import type { StorageState } from "../storage/storage-state.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";

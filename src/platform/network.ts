@@ -19,6 +19,25 @@ export function networkAddresses(): string[] {
   );
 }
 
+/** Interfaces that lead to containers, virtual machines and tunnels: a till is on none of them. */
+const VIRTUAL_INTERFACE =
+  /^(docker|br-|veth|virbr|vbox|vmnet|tun|tap|wg|utun|tailscale|zt|cni|podman|bridge1\d\d)|vEthernet|Hyper-V|VirtualBox|VMware|WSL/i;
+
+/** As {@link networkAddresses}, those that a till on the same network most likely reaches first. */
+export function likelyAddresses(): string[] {
+  const names = Object.entries(machineInterfaces()).toSorted(
+    ([one], [other]) => Number(VIRTUAL_INTERFACE.test(one)) - Number(VIRTUAL_INTERFACE.test(other)),
+  );
+  return names.flatMap(([, addresses]) =>
+    (addresses ?? [])
+      // An address that the machine gave itself, because no router gave one, reaches hardly anything.
+      .filter(
+        ({ family, internal, address }) => family === "IPv4" && !internal && !address.startsWith("169.254."),
+      )
+      .map(({ address }) => address),
+  );
+}
+
 /** All addresses of this machine, as the system writes them. */
 export function allAddresses(): string[] {
   return Object.values(machineInterfaces()).flatMap((addresses) =>

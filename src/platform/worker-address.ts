@@ -17,6 +17,8 @@ export const WORKER_ENTRIES = [
   "delivery/preparation/translation-worker",
   "service-manager/windows/dispatcher-worker",
   "restore/drill-worker",
+  "scrub/scrub-worker",
+  "seals/verification-worker",
   "update/copy-worker",
 ] as const;
 

@@ -1,18 +1,39 @@
+import type { Both, ComparisonWish } from "../compare/comparison.ts";
 import { MEBIBYTE, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
-import type { PreviewFormat, RenderOptions } from "../render/preview-format.ts";
+import type { RenderFormat, RenderOptions } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 
-export interface PreviewQuestion extends Required<Omit<RenderOptions, "recognition">> {
+export interface PreviewQuestion
+  extends Required<Omit<RenderOptions, "recognition" | "bare">>, Pick<RenderOptions, "bare"> {
   readonly printId: number;
   /** The print as it is in the table: unpacking it is the Worker's work too. */
   readonly stored: StoredContent;
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
-  readonly format: PreviewFormat;
+  readonly format: RenderFormat;
   /** What was recognised in its pictures, as it is stored; `null` where nothing was. */
   readonly recognised: Uint8Array | null;
+  /** Whether full card numbers are masked. */
+  readonly masksCards: boolean;
+}
+
+/** A print that is compared with another. */
+export interface ComparedPrint {
+  /** 0 for bytes that are no stored print. */
+  readonly printId: number;
+  readonly stored: StoredContent;
+  readonly printer: DecodeOptions;
+  /** Whether full card numbers are masked. */
+  readonly masksCards: boolean;
+}
+
+/** Two prints, and in which form their comparison is wanted. */
+export interface ComparisonQuestion {
+  readonly compared: Both<ComparedPrint>;
+  readonly wish: ComparisonWish;
+  readonly format: "json" | "png" | "svg";
 }
 
 /** The style sheet of a family of the glyphs that receipts are drawn with, or a font file that it names. */
@@ -34,6 +55,8 @@ const MAXIMUM_BYTES = 16 * MEBIBYTE;
 /** A preview over this many bytes is not kept: it would drive out all others. */
 const MAXIMUM_PREVIEW_BYTES = MAXIMUM_BYTES / 8;
 
+type Question = PreviewQuestion | ComparisonQuestion | FontQuestion;
+
 interface KeptPreview {
   readonly drawing: Promise<Drawn | null>;
   /** 0 while it is being drawn. */
@@ -42,7 +65,7 @@ interface KeptPreview {
 
 /** Shows prints as the paper would look, off the main thread, and keeps those looked at last. */
 export class Preview {
-  private readonly queue = new WorkerQueue<PreviewQuestion | FontQuestion, Drawn | null>({
+  private readonly queue = new WorkerQueue<Question, Drawn | null>({
     entry: "preview/preview-worker",
     workerBytes: WORKER_BYTES,
     restMilliseconds: REST_MILLISECONDS,
@@ -69,6 +92,18 @@ export class Preview {
   async draw(question: PreviewQuestion): Promise<Drawn> {
     const drawn = await this.queue.ask(question, question.stored.byteLength);
     if (drawn === null) throw new Error(`nothing was drawn of print ${question.printId}`);
+    return drawn;
+  }
+
+  /**
+   * Compares two prints.
+   * @returns a `Comparison` as JSON, or a picture of both
+   * @throws TillrollError PRINT_DATA_DAMAGED; BAD_REQUEST for patterns that are none
+   */
+  async compare(question: ComparisonQuestion): Promise<Drawn> {
+    const { a, b } = question.compared;
+    const drawn = await this.queue.ask(question, a.stored.byteLength + b.stored.byteLength);
+    if (drawn === null) throw new Error("nothing was compared");
     return drawn;
   }
 

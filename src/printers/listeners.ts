@@ -1,3 +1,4 @@
+import type { PortFault } from "../domain/port-fault.ts";
 import type { Log } from "../operations/log.ts";
 
 /** A port that is open. */
@@ -27,14 +28,16 @@ export interface PortState {
   readonly host: string;
   readonly port: number;
   readonly isOpen: boolean;
-  /** Why it is not open. */
+  /** Why it is not open, in a sentence and for programs. */
   readonly reason: string | null;
+  readonly fault: PortFault | null;
 }
 
 interface KnownPort {
   wanted: WantedPort;
   listener: Listener | null;
   reason: string | null;
+  fault: PortFault | null;
 }
 
 /** How long after a port could not be opened it is tried again, milliseconds. */
@@ -73,7 +76,8 @@ export class Listeners {
         }
       }
       for (const port of wanted) {
-        if (!this.ports.has(port.name)) await this.open({ wanted: port, listener: null, reason: null });
+        if (!this.ports.has(port.name))
+          await this.open({ wanted: port, listener: null, reason: null, fault: null });
       }
       this.onChange();
     });
@@ -83,8 +87,9 @@ export class Listeners {
   state(name: string): PortState | null {
     const known = this.ports.get(name);
     if (known === undefined) return null;
-    const { wanted, listener, reason } = known;
-    return { host: wanted.host, port: listener?.port ?? wanted.port, isOpen: listener !== null, reason };
+    const { wanted, listener, reason, fault } = known;
+    const { host, port } = wanted;
+    return { host, port: listener?.port ?? port, isOpen: listener !== null, reason, fault };
   }
 
   /** Closes all ports, each after what is under way. */
@@ -111,6 +116,7 @@ export class Listeners {
     try {
       known.listener = await wanted.open();
       known.reason = null;
+      known.fault = null;
     } catch (error) {
       const reason = reasonOf(error, wanted);
       if (known.reason !== reason) {
@@ -119,6 +125,7 @@ export class Listeners {
         this.log.write(level, message, { host: wanted.host, port: wanted.port });
       }
       known.reason = reason;
+      known.fault = faultOf(error, wanted);
     }
   }
 
@@ -131,8 +138,24 @@ export class Listeners {
   }
 }
 
+const FAULTS: Readonly<Record<string, PortFault>> = {
+  EADDRINUSE: "in-use",
+  EACCES: "not-allowed",
+  EADDRNOTAVAIL: "no-address",
+};
+
+function faultOf(error: unknown, { holder }: WantedPort): PortFault {
+  const fault = FAULTS[codeOf(error)] ?? "other";
+  // What a part of this service has, its sentence names.
+  return fault === "in-use" && holder() !== null ? "other" : fault;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
 function reasonOf(error: unknown, { port, holder }: WantedPort): string {
-  const code = error instanceof Error && "code" in error ? error.code : "";
+  const code = codeOf(error);
   if (code === "EADDRINUSE") return `port ${port} is in use by ${holder() ?? "another program"}.`;
   if (code === "EACCES")
     return `port ${port} needs a right that this user does not have; the guide tells how to give it (Operating, Ports).`;

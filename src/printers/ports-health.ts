@@ -3,7 +3,10 @@ import type { PortState } from "./listeners.ts";
 import type { Printers } from "./printers.ts";
 
 /** A port, as monitoring sees it: `printer` is `null` for those that all printers share. */
-type ToldPort = Omit<PortState, "host"> & { readonly printer: string | null; readonly protocol: string };
+type ToldPort = Omit<PortState, "host" | "fault"> & {
+  readonly printer: string | null;
+  readonly protocol: string;
+};
 
 /** Whether the ports by which tills reach printers are open. */
 export function portsHealth(printers: Printers): HealthComponent {

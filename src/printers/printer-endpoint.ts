@@ -1,4 +1,4 @@
-import type { JoinRefusal } from "../delivery/deliveries.ts";
+import type { JoinRefusal } from "../delivery/joined-hosts.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
@@ -16,6 +16,8 @@ export interface PrinterJob {
   readonly protocol: PrinterProtocol | PollKind;
   /** The host's address, without its port. */
   readonly client: string;
+  /** The origin of the web page that sent it; none for a program. */
+  readonly origin?: string;
   /** A name that the protocol gave the job; at most as long as a label may be, or it is cut. */
   readonly label: string | null;
   /** Tags that the protocol knows, such as LPD's user. */

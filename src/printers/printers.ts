@@ -10,6 +10,7 @@ import {
   type ServiceProtocol,
   type WebPort,
 } from "../domain/protocols.ts";
+import type { Deliveries } from "../delivery/deliveries.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
 import { type PrinterContext, ServicePrinter } from "./service-printer.ts";
@@ -29,6 +30,7 @@ export type OpenPort = (
 type PortStates<Protocol extends PrinterProtocol> = Readonly<Record<Protocol, PortState | null>>;
 
 interface PrintersOptions extends PrinterContext {
+  readonly deliveries: PrinterContext["deliveries"] & Pick<Deliveries, "update">;
   /** All printers as they are stored now, the oldest first. */
   readonly list: () => readonly Printer[];
   readonly log: Log;
@@ -73,6 +75,8 @@ export class Printers {
    */
   async reload(): Promise<void> {
     const stored = this.options.list();
+    // Before their ports open: a till may print at that moment, and what is for a printer without a queue is cancelled.
+    this.options.deliveries.update(stored);
     const ids = new Set(stored.map(({ id }) => id));
     for (const [id, printer] of this.byId) {
       if (ids.has(id)) continue;

@@ -1,9 +1,10 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
-import type { Deliveries, JoinRefusal } from "../delivery/deliveries.ts";
+import type { Deliveries } from "../delivery/deliveries.ts";
+import type { JoinRefusal } from "../delivery/joined-hosts.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import { KICK_BYTES, workOf } from "../delivery/preparation/job-work.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
-import { monotonicClock } from "../domain/clock.ts";
+import { type Clock, monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import {
@@ -16,7 +17,7 @@ import {
   simulatedStatus,
 } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
-import { REPEATED_TAG } from "../domain/print.ts";
+import { type NewPrint, REPEATED_TAG } from "../domain/print.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
@@ -25,17 +26,23 @@ import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { SetAside } from "../storage/delivery-store.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
+import { drawerKick } from "./drawer-kick.ts";
 import { detailsOf, type PrinterDetails } from "./printer-details.ts";
 import { RecentJobs } from "./recent-jobs.ts";
 import type { MemoryReservation, PrinterEndpoint, PrinterJob, SpooledJob } from "./printer-endpoint.ts";
+import { Senders } from "./senders.ts";
 
 /** What a printer asks of the rest of the service. */
 export interface PrinterContext {
   readonly intake: Intake;
   /** The workspace as it is set now. @throws TillrollError NOT_FOUND */
   workspaceOf(printer: Printer): Workspace;
+  /** What senders are dated by. */
+  readonly clock: Clock;
   /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
   readonly storageTrouble: () => string | null;
+  /** Told of each print that has come in by a printer. Cheap: it is called for every print. */
+  readonly onPrint: (printerId: number) => void;
   /** Of prints to the real printers behind ours. */
   readonly deliveries: Pick<
     Deliveries,
@@ -54,6 +61,9 @@ const JOIN_RETRY_MILLISECONDS = 10;
 const REPEATED =
   "Its host had sent the same a moment before: a person decides whether it is printed once more.";
 
+/** The label of what opens a drawer without a receipt. */
+const DRAWER_OPENED = "Drawer opened";
+
 /** What becomes of a print whose host was told that it failed. */
 const REPORTED: SetAside = {
   state: "kept",
@@ -66,7 +76,9 @@ export class ServicePrinter implements PrinterEndpoint {
   isRemoved = false;
   private known: PrinterStatus = HEALTHY;
   private readonly recent = new RecentJobs(monotonicClock);
+  readonly senders: Senders;
   private allowed: AddressBlocks;
+  private blocked: AddressBlocks;
   /** The latest pass-through of a host. */
   private latest: PassThrough | null = null;
   private readonly listeners = new Set<() => void>();
@@ -75,7 +87,9 @@ export class ServicePrinter implements PrinterEndpoint {
     public printer: Printer,
     private readonly context: PrinterContext,
   ) {
+    this.senders = new Senders(context.clock);
     this.allowed = new AddressBlocks(printer.allow);
+    this.blocked = new AddressBlocks(printer.block);
     this.known = this.currentStatus();
   }
 
@@ -116,7 +130,16 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   admits(client: string): boolean {
-    return this.printer.allow.length === 0 || this.allowed.have(client);
+    const mayPrint = this.mayPrint(client);
+    if (!mayPrint) this.senders.noteRefusal(client);
+    return mayPrint;
+  }
+
+  /** As {@link admits}, of an address that does not ask. */
+  mayPrint(address: string): boolean {
+    const { allow, block } = this.printer;
+    if (block.length > 0 && this.blocked.have(address)) return false;
+    return allow.length === 0 || this.allowed.have(address);
   }
 
   reserve(client: string): MemoryReservation {
@@ -134,6 +157,7 @@ export class ServicePrinter implements PrinterEndpoint {
     try {
       const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
       this.wake(id, submission, job.isPassing === true);
+      this.senders.notePrint(job);
       return id;
     } catch (error) {
       this.recent.forget(key);
@@ -150,6 +174,7 @@ export class ServicePrinter implements PrinterEndpoint {
 
   private wake(printId: number, { printer }: Submission, isPassing: boolean): void {
     if (printer === undefined) return;
+    this.context.onPrint(printer.id);
     const own = printer.isDelivered && !isPassing ? [printer.id] : [];
     if (own.length + printer.copies.length > 0)
       this.context.deliveries.wake(printId, [...own, ...printer.copies]);
@@ -202,10 +227,28 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   /** Prints a receipt, as a test print of the service itself. @throws TillrollError as {@link store} */
-  async storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
+  storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
+    return this.storeOwn(raw, SAMPLE_PRINT, true);
+  }
+
+  /** Opens the drawer at the real printer: by a job that does nothing else. @throws TillrollError as {@link store} */
+  openDrawer(): Promise<WriteSuccess> {
+    return this.storeOwn(
+      drawerKick(this.language),
+      { ...NO_FIELDS, label: DRAWER_OPENED, tag: new Map() },
+      false,
+    );
+  }
+
+  /** Stores a job of the service itself. */
+  private async storeOwn(
+    raw: Uint8Array<ArrayBuffer>,
+    about: NewPrint,
+    testPrint: boolean,
+  ): Promise<WriteSuccess> {
     const { name, deviceId } = this.printer;
-    const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width: null };
-    const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
+    const print = { ...about, deviceId: deviceId ?? name, width: null };
+    const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint };
     const stored = await this.context.intake.store({ raw, print }, submission);
     this.wake(stored.id, submission, false);
     return stored;
@@ -231,6 +274,7 @@ export class ServicePrinter implements PrinterEndpoint {
   change(printer: Printer): void {
     this.printer = printer;
     this.allowed = new AddressBlocks(printer.allow);
+    this.blocked = new AddressBlocks(printer.block);
     this.known = this.currentStatus();
     this.tell();
   }

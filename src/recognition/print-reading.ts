@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { cardsInPictures } from "../cards/cards-in-print.ts";
 import { decode } from "../escpos/escpos.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { reasonOf } from "../platform/worker-channel.ts";
@@ -81,16 +82,18 @@ export class PrintReading {
     const reading = await this.readSafely(workspaceId, printId, attempts >= MOST_ATTEMPTS);
     const { recognition, readings, languages, failure } = reading;
     const at = surroundings.clock();
+    const cards = cardsInPictures(recognition);
     await this.write({
       do: "store",
       workspaceId,
       printId,
-      patch: surroundings.rules.fillRecognised(workspaceId, printId, recognition) ?? {},
+      ...(surroundings.rules.fillRecognised(workspaceId, printId, recognition) ?? { patch: {} }),
       summary: recognisedSummary(recognition, { languages, at }),
       content: Bun.zstdCompressSync(JSON.stringify(recognition)),
       lines: searchedRecognition(recognition).join("\n"),
       readings,
       foundLanguages: foundLanguages(recognition),
+      ...(cards !== null && { cards: { workspaceId, printId, ...cards } }),
     });
     const waiting = this.connection.waiting();
     surroundings.note({ printId, milliseconds: performance.now() - began, failure, waiting });

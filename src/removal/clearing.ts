@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Background } from "../background/background.ts";
-import { REMOVAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { Writer } from "../storage/writer.ts";
 

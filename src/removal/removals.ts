@@ -1,7 +1,7 @@
 import type { AuditNote } from "../audit/audit-entry.ts";
 import type { Background } from "../background/background.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { REMOVAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
 import type { RemovedSum } from "../domain/removal.ts";
 import type { RemovedPiece, RemoveOperation } from "../storage/print-remover.ts";
 import type { Writer } from "../storage/writer.ts";

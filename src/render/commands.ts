@@ -56,3 +56,9 @@ export function renderExplanation(
   }).slice(0, -1);
   return `${head},"commands":[${limited.parts.join(",")}]}`;
 }
+
+/** What the printer of a print does not print of it as it was meant, as JSON (`LintReport`). */
+export function renderLint({ source, printer: { choice } }: Receipt): string {
+  const { printer, notes, warnings } = explain(source, choice);
+  return JSON.stringify({ printer, notes, warnings });
+}

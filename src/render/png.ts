@@ -46,20 +46,64 @@ export function encodePng(
  */
 export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   const { canvas, omissions } = paintReceipt(receipt);
-  const resolution = new DataView(new ArrayBuffer(9));
-  resolution.setUint32(0, perMetre(receipt.dotsPerInch));
-  resolution.setUint32(4, perMetre(receipt.dotsPerInchAlong));
-  resolution.setUint8(8, 1);
-  const chunks = [chunk("pHYs", new Uint8Array(resolution.buffer))];
-  // Words about the picture, not compressed, in no particular language.
-  if (omissions.length > 0)
-    chunks.push(chunk("iTXt", Buffer.from(`Comment\0\0\0\0\0${omissions.join("\n")}`)));
+  const chunks = [
+    resolutionChunk(receipt.dotsPerInch, receipt.dotsPerInchAlong),
+    ...commentChunks(omissions.join("\n")),
+  ];
   return assemble(onPaper(canvas, paperMargin(receipt)), COLOR_TYPE.grayscale, chunks);
 }
 
 /** A picture in black and white, nothing around it and nothing transparent: for printers. */
 export function encodeDots(picture: Raster): Uint8Array<ArrayBuffer> {
   return assemble(picture, COLOR_TYPE.grayscale, []);
+}
+
+/** A picture of up to 16 colours. */
+export interface ColouredPicture {
+  readonly columns: number;
+  readonly rows: number;
+  /** A byte a dot: which colour it has. */
+  readonly dots: Uint8Array;
+  /** Red, green and blue of each colour, 0 to 255. */
+  readonly colours: readonly (readonly [number, number, number])[];
+  readonly dotsPerInch: number;
+  /** Words about the picture. */
+  readonly comment: string;
+}
+
+/** Bits of a dot with one of 16 colours. */
+const COLOUR_BITS = 4;
+
+/** A picture of up to 16 colours as a PNG. */
+export function encodeColours(picture: ColouredPicture): Uint8Array<ArrayBuffer> {
+  const { columns, rows, dots, colours, dotsPerInch, comment } = picture;
+  const chunks = [resolutionChunk(dotsPerInch, dotsPerInch), ...commentChunks(comment)];
+  const rowBytes = Math.ceil(columns / 2);
+  const scanlines = new Uint8Array(rows * (rowBytes + 1));
+  for (let row = 0; row < rows; row++) {
+    const to = row * (rowBytes + 1) + 1;
+    for (let column = 0; column < columns; column++) {
+      const shift = column % 2 === 0 ? COLOUR_BITS : 0;
+      const at = to + (column >> 1);
+      scanlines[at] = (scanlines[at] ?? 0) | ((dots[row * columns + column] ?? 0) << shift);
+    }
+  }
+  const header = { columns, rows, bits: COLOUR_BITS, colorType: COLOR_TYPE.indexed };
+  return fileOf(header, [...chunks, chunk("PLTE", Uint8Array.from(colours.flat()))], scanlines);
+}
+
+/** Dots an inch, across and along. */
+function resolutionChunk(across: number, along: number): Uint8Array {
+  const resolution = new DataView(new ArrayBuffer(9));
+  resolution.setUint32(0, perMetre(across));
+  resolution.setUint32(4, perMetre(along));
+  resolution.setUint8(8, 1);
+  return chunk("pHYs", new Uint8Array(resolution.buffer));
+}
+
+/** Words about the picture, not compressed, in no particular language. */
+function commentChunks(comment: string): Uint8Array[] {
+  return comment === "" ? [] : [chunk("iTXt", Buffer.from(`Comment\0\0\0\0\0${comment}`))];
 }
 
 /** A picture with the white paper around it. */
@@ -78,24 +122,42 @@ function onPaper(picture: Raster, { sides, ends }: PaperMargin): Raster {
   return paper;
 }
 
-/** The file of a picture, one bit a dot, not interlaced; `chunks` come before its dots. */
+/** The file of a picture, one bit a dot; `chunks` come before its dots. */
 function assemble(
   picture: Raster,
   colorType: number,
   chunks: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
-  const header = new DataView(new ArrayBuffer(13));
-  header.setUint32(0, picture.columns);
-  header.setUint32(4, picture.rows);
-  header.setUint8(8, 1);
-  header.setUint8(9, colorType);
   // In grayscale 0 is black.
   const flip = colorType === COLOR_TYPE.grayscale ? 0xff : 0;
+  const { columns, rows } = picture;
+  return fileOf({ columns, rows, bits: 1, colorType }, chunks, scanlinesOf(picture, flip));
+}
+
+interface Header {
+  readonly columns: number;
+  readonly rows: number;
+  /** Bits of a dot. */
+  readonly bits: number;
+  readonly colorType: number;
+}
+
+/** A file, not interlaced. @param scanlines rows of dots, each after a byte for the filter */
+function fileOf(
+  { columns, rows, bits, colorType }: Header,
+  chunks: readonly Uint8Array[],
+  scanlines: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const header = new DataView(new ArrayBuffer(13));
+  header.setUint32(0, columns);
+  header.setUint32(4, rows);
+  header.setUint8(8, bits);
+  header.setUint8(9, colorType);
   return Buffer.concat([
     SIGNATURE,
     chunk("IHDR", new Uint8Array(header.buffer)),
     ...chunks,
-    chunk("IDAT", deflateSync(scanlinesOf(picture, flip))),
+    chunk("IDAT", deflateSync(scanlines)),
     chunk("IEND", new Uint8Array(0)),
   ]);
 }

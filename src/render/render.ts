@@ -1,16 +1,16 @@
 import type { Receipt } from "../escpos/receipt.ts";
-import { renderCommands, renderExplanation } from "./commands.ts";
+import { renderCommands, renderExplanation, renderLint } from "./commands.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
-import type { PreviewFormat, RenderOptions } from "./preview-format.ts";
+import type { RenderFormat, RenderOptions } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
 
 type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Array<ArrayBuffer>;
 
-const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
+const RENDERERS: Readonly<Record<RenderFormat, Renderer>> = {
   html: renderHtml,
   svg: renderSvg,
   text: (receipt, options) => renderText(receipt, options),
@@ -19,12 +19,13 @@ const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   json: (receipt, options) => renderJson(receipt, options),
   commands: (receipt) => renderCommands(receipt),
   explain: (receipt, options) => renderExplanation(receipt, options),
+  lint: renderLint,
 };
 
 /** A receipt in the format wanted: bytes for png and pdf, text for the others. Pure; never throws. */
 export function render(
   receipt: Receipt,
-  format: PreviewFormat,
+  format: RenderFormat,
   options: RenderOptions,
 ): string | Uint8Array<ArrayBuffer> {
   return RENDERERS[format](receipt, options);

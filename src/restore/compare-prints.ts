@@ -23,8 +23,19 @@ const LASTING: ReadonlySet<string> = new Set([
   "printer_id",
 ]);
 
-/** Changed by themselves, without a change of the print: a repair of the clock, and what pictures say. */
-const UNSTEADY: ReadonlySet<string> = new Set(["created_at", "updated_at", "deleted_at", "recognised"]);
+/**
+ * Changed by themselves, without a change of the print: a repair of the clock, what pictures say, and what the journal notes when
+ * it takes up a print of before.
+ */
+const UNSTEADY: ReadonlySet<string> = new Set([
+  "created_at",
+  "updated_at",
+  "deleted_at",
+  "recognised",
+  "journal_state",
+  "journal_salt",
+  "checksum",
+]);
 
 type Row = Readonly<Record<string, string | number | null>> & { readonly id: number };
 

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { removeTree } from "../platform/remove-tree.ts";
 import type { RetentionHold } from "../domain/retention.ts";
+import type { PersonSettings } from "../domain/person.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
 import { reasonOf } from "../platform/system-error.ts";
@@ -13,9 +14,13 @@ export interface KnownSince {
   /** The highest number given, by table. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly revokedTokens: readonly RevokedToken[];
+  /** Who may sign in; `null` where that is not known. */
+  readonly people: readonly KnownPerson[] | null;
   readonly erasedPrints: readonly ErasedPrint[];
   /** Legal holds that are not released. */
   readonly holds: readonly StandingHold[];
+  /** Seals of the journals. */
+  readonly seals: readonly KnownSeal[];
   /** Whether that is all: nothing was stored that is not known of. */
   readonly isWhole: boolean;
   /** Why what the source has later could not be read, a sentence; `null` where it was, or need not be. */
@@ -25,6 +30,14 @@ export interface KnownSince {
 export interface RevokedToken {
   readonly id: string;
   readonly revokedAt: number;
+}
+
+/** A person, with the user whose name they have. */
+export interface KnownPerson extends PersonSettings {
+  readonly id: number;
+  readonly passwordHash: string | null;
+  readonly passwordAt: number | null;
+  readonly createdAt: number;
 }
 
 /** A print of which nothing is to be left. */
@@ -41,12 +54,21 @@ export type StandingHold = Pick<
   "id" | "workspaceId" | "name" | "condition" | "reason" | "createdBy" | "createdAt"
 >;
 
+/** A seal of the journal of a workspace. */
+export interface KnownSeal {
+  readonly workspaceId: number;
+  readonly number: number;
+  readonly text: string;
+}
+
 /** Nothing is known. */
 export const NOTHING_KNOWN: KnownSince = {
   numbers: new Map(),
   revokedTokens: [],
+  people: null,
   erasedPrints: [],
   holds: [],
+  seals: [],
   isWhole: false,
   fault: null,
 };
@@ -61,6 +83,11 @@ export function knownTo(database: Database): KnownSince {
     database,
     "SELECT id, revoked_at AS revokedAt FROM token WHERE revoked_at IS NOT NULL",
   );
+  const people = rows<KnownPerson>(
+    database,
+    "SELECT person.id, user.name, role, workspace_id AS workspaceId, password_hash AS passwordHash, " +
+      "password_at AS passwordAt, person.created_at AS createdAt FROM person JOIN user ON user.id = person.id",
+  );
   const erasedPrints = rows<ErasedPrint>(
     database,
     "SELECT print.workspace_id AS workspaceId, print.id AS printId, removal.user_id AS userId, reason FROM print " +
@@ -71,11 +98,17 @@ export function knownTo(database: Database): KnownSince {
     "SELECT id, workspace_id AS workspaceId, name, condition, reason, created_by AS createdBy, created_at AS createdAt " +
       "FROM retention_hold WHERE released_at IS NULL",
   );
+  const seals = rows<KnownSeal>(
+    database,
+    "SELECT workspace_id AS workspaceId, number, text FROM journal_seal",
+  );
   return {
     numbers: new Map((numbers ?? []).map(({ name, seq }) => [name, seq])),
     revokedTokens: revokedTokens ?? [],
+    people,
     erasedPrints: erasedPrints ?? [],
     holds: holds ?? [],
+    seals: seals ?? [],
     isWhole: numbers !== null && revokedTokens !== null,
     fault: null,
   };
@@ -88,8 +121,10 @@ export function together(one: KnownSince, other: KnownSince): KnownSince {
   return {
     numbers,
     revokedTokens: [...one.revokedTokens, ...other.revokedTokens],
+    people: one.people ?? other.people,
     erasedPrints: [...one.erasedPrints, ...other.erasedPrints],
     holds: [...one.holds, ...other.holds],
+    seals: [...one.seals, ...other.seals],
     isWhole: one.isWhole || other.isWhole,
     fault: one.fault ?? other.fault,
   };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, monotonicClock } from "../domain/clock.ts";
 import { MILLISECONDS_PER_DAY } from "../domain/limits.ts";
+import { TillrollError } from "../domain/errors.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import { writeDurably } from "../platform/durable-files.ts";
@@ -48,6 +49,8 @@ export class NightlyDrill implements HealthComponent {
   readonly name = "restore";
   readonly isNeededToPrint = false;
   private record: DrillRecord | null;
+  private running = 0;
+  private readonly ending = new AbortController();
   private readonly worker = new WorkerThread<Sent<DrillQuestion, TriedBackup>>({
     entry: "restore/drill-worker",
     isApart: true,
@@ -64,6 +67,24 @@ export class NightlyDrill implements HealthComponent {
     return this.record;
   }
 
+  /** Whether a backup is being tried now. */
+  get isRunning(): boolean {
+    return this.running > 0;
+  }
+
+  /** Begins to try the newest backup now; what becomes of it {@link last} tells. @throws TillrollError CONFLICT while one is tried */
+  begin(): void {
+    if (this.isRunning)
+      throw new TillrollError("CONFLICT", "A backup is being tried already; wait for its end.");
+    // What it meets is remembered, and degrades the health.
+    void this.run(this.ending.signal).catch(() => {});
+  }
+
+  /** Ends what {@link begin} has begun. */
+  close(): void {
+    this.ending.abort();
+  }
+
   /** Tries the newest backup, where there is a place for them. @throws what keeps it from being restored */
   async run(signal: AbortSignal): Promise<void> {
     const { dataFolder, clock, log } = this.options;
@@ -73,6 +94,7 @@ export class NightlyDrill implements HealthComponent {
     const now = clock();
     const onAbort = () => this.worker.end("the service stops");
     signal.addEventListener("abort", onAbort);
+    this.running++;
     try {
       const tried = await this.worker.ask({ ...target, dataFolder, now });
       const { asOf, prints, bytes } = tried;
@@ -90,6 +112,7 @@ export class NightlyDrill implements HealthComponent {
       this.note({ ...known, triedAt: now, milliseconds: Math.round(monotonicClock() - began), fault });
       throw error;
     } finally {
+      this.running--;
       signal.removeEventListener("abort", onAbort);
     }
   }

@@ -1,10 +1,17 @@
-import type { Database } from "bun:sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { systemActor } from "../audit/audit-entry.ts";
 import type { DeliveryCause } from "../domain/delivery.ts";
 import type { EventKind } from "../domain/event.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { notePolicyChange } from "../storage/policy-version.ts";
+import { personKey } from "../domain/person.ts";
+import { PrintJournal } from "../storage/print-journal.ts";
 import { PrintRemover } from "../storage/print-remover.ts";
-import type { KnownSince } from "./known-since.ts";
+import { sha256 } from "../journal/hash.ts";
+import { type KnownSeal, type KnownSince, knownTo } from "./known-since.ts";
+
+/** Who settles it. */
+const RESTORE = systemActor("restore");
 
 /** Of what state a restored database is. */
 export interface OldState {
@@ -55,13 +62,18 @@ export function settleOldState(database: Database, state: OldState): Settled {
     holdSpooledJobs(database, why);
     // Where their jobs came from has long heard of these: a second word would be taken to be about another job.
     database.run("DELETE FROM polled_job");
-    const { changes: sessionsEnded } = database.run("DELETE FROM session");
-    database.run("DELETE FROM sign_in_link");
+    const { changes: sessionsEnded } = database.run("DELETE FROM person_session");
+    database.run("DELETE FROM person_link");
     const tokensRevoked = revokeTokens(database, state.since);
-    const erased = eraseAgain(database, state);
+    takeOverPeople(database, state.since);
+    const journal = new PrintJournal(database);
+    noteReplaced(database, journal, state);
+    const erased = eraseAgain(database, journal, state);
+    journal.flush();
     const holds = holdAgain(database, state.since);
     awaitRetention(database);
     skipNumbers(database, state.since);
+    forgetNotices(database);
     tellWorkspaces(database, state);
     return { held, sessionsEnded, tokensRevoked, erased, holds };
   });
@@ -99,9 +111,54 @@ function revokeTokens(database: Database, { revokedTokens }: KnownSince): number
   return revoked;
 }
 
+/**
+ * Who may sign in, as what, and with which password is as it was known last: who was removed since stays so, and a password
+ * that was changed does not count again.
+ */
+function takeOverPeople(database: Database, { people }: KnownSince): void {
+  if (people === null) return;
+  database.run("DELETE FROM person");
+  const addUser = database.query<unknown, [number, string, number]>(
+    "INSERT INTO user (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+  );
+  // Of one whose workspace is not there any more nothing is left to see.
+  const addPerson = database.query<unknown, SQLQueryBindings[]>(
+    "INSERT INTO person (id, name_key, role, workspace_id, password_hash, password_at, created_at) " +
+      "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?4 IS NULL OR ?4 IN (SELECT id FROM workspace)",
+  );
+  for (const { id, name, role, workspaceId, passwordHash, passwordAt, createdAt } of people) {
+    addUser.run(id, name, createdAt);
+    addPerson.run(id, personKey(name), role, workspaceId, passwordHash, passwordAt, createdAt);
+  }
+}
+
+/** The journals say from where on they are others than those that went on, and which seals belong to those. */
+function noteReplaced(
+  database: Database,
+  journal: PrintJournal,
+  { asOf, restoredAt, since }: OldState,
+): void {
+  const kept = new Set(knownTo(database).seals.map(sealKey));
+  const lost = Map.groupBy(
+    since.seals.filter((seal) => !kept.has(sealKey(seal))),
+    ({ workspaceId }) => workspaceId,
+  );
+  for (const { id } of database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id").all()) {
+    const seals = lost.get(id) ?? [];
+    const hashes = new Set(seals.map(({ text }) => sha256(text).toHex()));
+    const last = Math.max(0, ...seals.map(({ number }) => number));
+    const by = { kind: RESTORE.kind, id: RESTORE.id };
+    journal.noteReplaced(id, restoredAt, last, { asOf, by, seals: [...hashes] });
+  }
+}
+
+function sealKey({ workspaceId, text }: KnownSeal): string {
+  return `${workspaceId} ${text}`;
+}
+
 /** What was erased since is erased: whoever asked for that was told so. What was purged may be what is to come back. */
-function eraseAgain(database: Database, { restoredAt, since }: OldState): number {
-  const remover = new PrintRemover(database, () => restoredAt);
+function eraseAgain(database: Database, journal: PrintJournal, { restoredAt, since }: OldState): number {
+  const remover = new PrintRemover(database, () => restoredAt, journal);
   const isThere = database.query("SELECT 1 FROM print WHERE id = ? AND workspace_id = ?");
   let erased = 0;
   for (const { workspaceId, printId, userId, reason } of since.erasedPrints) {
@@ -114,7 +171,7 @@ function eraseAgain(database: Database, { restoredAt, since }: OldState): number
       printIds: [printId],
       ...decision,
     } as const;
-    erased += remover.remove(operation).piece.prints;
+    erased += remover.remove(operation, RESTORE).piece.prints;
   }
   return erased;
 }
@@ -144,7 +201,10 @@ function awaitRetention(database: Database): void {
 }
 
 /** The next number of each table is above all that were given. */
-function skipNumbers(database: Database, { numbers, isWhole }: KnownSince): void {
+export function skipNumbers(
+  database: Database,
+  { numbers, isWhole }: Pick<KnownSince, "numbers" | "isWhole">,
+): void {
   // A table in which nothing was ever stored has no row there.
   const add = database.query<unknown, [string]>(
     "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
@@ -157,6 +217,15 @@ function skipNumbers(database: Database, { numbers, isWhole }: KnownSince): void
   if (isWhole) return;
   for (const table of NUMBERED)
     database.run("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", [UNKNOWN_IDS, table]);
+}
+
+/** What people who are away were to be told, they have been told since: they hear of what comes from here on. */
+function forgetNotices(database: Database): void {
+  database.run("DELETE FROM notice");
+  database.run(
+    "UPDATE notification_target SET last_event = (SELECT seq FROM sqlite_sequence WHERE name = 'event'), " +
+      "attempts = 0, failing_since = NULL, next_attempt_at = NULL",
+  );
 }
 
 /** Webhooks go on from here. Listeners are told; by what they are told a place from before is known to be one. */

@@ -1,4 +1,4 @@
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type { RetentionRun } from "../domain/retention.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import { SERVICE_LIMITS } from "../domain/retention.ts";
 import type { WorkspacePolicy } from "./policy.ts";
 import type { Candidate, PrintScan, ScanWish } from "./print-scan.ts";

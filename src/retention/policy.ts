@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { conditionFilter, isKeeping } from "../contract/retention.ts";
 import { momentBefore, readAge } from "../domain/age.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type { GivenRetentionRule, RetentionLimits, RetentionSettings, Waiting } from "../domain/retention.ts";
 import type { SearchFilter } from "../domain/search-query.ts";
 import { policyVersion } from "../storage/policy-version.ts";

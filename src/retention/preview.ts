@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { momentBefore, readAge } from "../domain/age.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import { SERVICE_LIMITS, type ServiceRetention } from "../domain/retention.ts";
 import type { PrintRow } from "../storage/print-row.ts";
 import { RetentionStore } from "../storage/retention-store.ts";

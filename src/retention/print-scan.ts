@@ -1,11 +1,11 @@
 import type { Database } from "bun:sqlite";
 import { type SQL, sql } from "drizzle-orm";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import { whereOf } from "../search/search-sql.ts";
 import { SqlStatements } from "../search/sql-statements.ts";
 import { WAITS_FOR_PAPER } from "../storage/print-expiry.ts";
 import { printFingerprint } from "../storage/print-fingerprint.ts";
-import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
+import { isWholeRow, PRINT_COLUMNS, printFromWholeRow, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
 import type { Hold, WorkspacePolicy } from "./policy.ts";
 import type { Amount } from "./quota.ts";
@@ -178,9 +178,12 @@ export class PrintScan {
       sql`SELECT ${sql.raw(PRINT_COLUMNS)}, ${BYTES} AS bytes, ${STORED_BYTES} AS "storedBytes", ${isHeld} AS "isHeld",
         ${WAITS} AS "waitsForPaper" FROM print WHERE ${isOneOf(workspaceId, ids)} ORDER BY ordinal`,
     );
-    return rows.map(({ bytes, storedBytes, isHeld: held, waitsForPaper, ...print }) => {
+    return rows.flatMap(({ bytes, storedBytes, isHeld: held, waitsForPaper, ...print }) => {
+      // What a damaged row says of itself is no reason to remove it.
+      if (!isWholeRow(print)) return [];
       const keeping = { isHeld: held, waitsForPaper };
-      return { print, fingerprint: printFingerprint(printFromRow(print)), bytes, storedBytes, ...keeping };
+      const fingerprint = printFingerprint(printFromWholeRow(print));
+      return [{ print, fingerprint, bytes, storedBytes, ...keeping }];
     });
   }
 }

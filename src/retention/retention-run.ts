@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type { RetentionReport, ServiceRetention } from "../domain/retention.ts";
 import { SERVICE_LIMITS } from "../domain/retention.ts";
 import { type Expired, expiredByRules, isKept } from "./expired-prints.ts";

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { audit, systemActor } from "../audit/audit-entry.ts";
-import { MILLISECONDS_PER_MINUTE, RETENTION_LIMITS } from "../domain/limits.ts";
+import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import {
   type RetentionReport,
   type RetentionRun,

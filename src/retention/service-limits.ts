@@ -1,4 +1,4 @@
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import { SERVICE_LIMITS, type ServiceLimitName } from "../domain/retention.ts";
 import { deletedPrints } from "./deleted-prints.ts";
 import { countAll, type Expired, isKept, type Look, type Step } from "./expired-prints.ts";

@@ -64,6 +64,18 @@ export class Pattern {
     return isThere ? this.locate(text) : null;
   }
 
+  /** Where all matches are, one behind the other, without those of no characters. Offsets are UTF-16 units. */
+  findAll(text: string): { readonly start: number; readonly end: number }[] {
+    const isThere = this.compiled.test(text);
+    this.forgetStates();
+    const places: { readonly start: number; readonly end: number }[] = [];
+    if (!isThere) return places;
+    const matcher = this.compiled.matcher(text);
+    while (matcher.find())
+      if (matcher.end() > matcher.start()) places.push({ start: matcher.start(), end: matcher.end() });
+    return places;
+  }
+
   private locate(text: string): CapturedGroup[] | null {
     const matcher = this.compiled.matcher(text);
     if (!matcher.find(this.searchStart(text))) return null;

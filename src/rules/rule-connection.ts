@@ -1,4 +1,5 @@
 import type { SettledCharset } from "../escpos/text/charset.ts";
+import { CodeFinder } from "../fiscal/code-finder.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
 import { READING_COLUMNS, type ReadingRow } from "../storage/paper-columns.ts";
@@ -23,11 +24,12 @@ export interface CandidateRow extends FillableRow, ReadingRow {
   readonly earlier: SettledCharset | null;
 }
 
-const CANDIDATE_COLUMNS =
+/** What is asked of a print that is to be decoded, and of which tables. */
+export const CANDIDATE_COLUMNS =
   "print.id, ordinal, label, print.tag, printer_id AS printerId, " +
   `${READING_COLUMNS}, ${EARLIER_CHARSET} AS earlier`;
 
-const CANDIDATE_TABLES =
+export const CANDIDATE_TABLES =
   "print JOIN workspace ON workspace.id = print.workspace_id LEFT JOIN printer ON printer.id = print.printer_id";
 
 /** A reading connection with all that the rule engine asks of the database. */
@@ -37,6 +39,8 @@ export class RuleConnection {
   readonly applications;
   readonly prints;
   readonly recognition;
+  /** What finds fiscal codes in prints. */
+  readonly codes;
   private readonly database;
   private readonly statements;
 
@@ -47,6 +51,7 @@ export class RuleConnection {
     this.applications = new RuleApplications(database);
     this.prints = new PrintReader(database);
     this.recognition = new RecognitionReader(database);
+    this.codes = new CodeFinder(database);
     this.statements = {
       rules: database.query<Omit<NamedRule, "enabled">, [number]>(
         "SELECT id, name, pattern, label, tag, applies_to AS appliesTo FROM rule WHERE workspace_id = ? AND enabled " +

@@ -1,20 +1,24 @@
+import { type CodeFinder, type FoundCodes, withCodes } from "../fiscal/code-finder.ts";
 import { notFound } from "../domain/errors.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { tagFromJson } from "../domain/print.ts";
-import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
-import type { PrintPatch } from "../domain/update-print.ts";
+import type { RulePreview, RulePreviewPrint, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
+import { codeTexts } from "../recognition/recognised-text.ts";
 import type { Recognition } from "../recognition/recognised.ts";
 import { Turns } from "../platform/background-thread.ts";
 import { readWords } from "../search/text/receipt-lines.ts";
+import type { CardNote } from "../storage/card-store.ts";
 import { printerOfRow } from "../storage/paper-columns.ts";
 import { decodeContent } from "../storage/raw-content.ts";
+import type { PrintCodes } from "../storage/fiscal-writer.ts";
 import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
 import { NO_TEXT, type RuleText, ruleText } from "./receipt-text.ts";
 import { type CandidateRow, type FillableRow, RuleConnection } from "./rule-connection.ts";
 import type { RulesWorkspace } from "./rule-progress.ts";
 import { RuleSet } from "./rule-set.ts";
-import { checkRule, type TrialResult, tryOut } from "./trial.ts";
+import { checkedSet, checkRule, type TrialResult, tryOut } from "./trial.ts";
 
 /** Their patterns are compiled when they are first searched for. */
 const DEFAULT_RULE_SET = RuleSet.trusted(DEFAULT_RULES);
@@ -31,12 +35,22 @@ const STEP_ORDINALS = 4096;
 /** Workspaces whose rules stay compiled. */
 const KEPT_WORKSPACES = 16;
 
+/** What rules give a print, and which of them. */
+type RuleGift = Required<Pick<PrintUpdate, "patch" | "filling">>;
+
+/** The same with the fiscal codes that were read in its pictures. */
+type RecognisedGift = RuleGift & { readonly codes?: PrintCodes };
+
 /** What rules found, which is written together: the progress only when all of the rest is. */
 export interface RuleWrites {
   readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
   /** Prints whose pictures are to be read, where prints were read for other reasons too. */
   readonly pictures?: readonly number[];
+  /** Full card numbers that were found then. */
+  readonly cards?: readonly CardNote[];
+  /** The fiscal codes that were found in them. */
+  readonly codes?: readonly PrintCodes[];
 }
 
 /**
@@ -54,6 +68,11 @@ export class RuleEngine {
     private readonly write: (writes: RuleWrites) => Promise<unknown>,
   ) {
     this.connection = new RuleConnection(databasePath);
+  }
+
+  /** What finds fiscal codes in prints. */
+  get codes(): CodeFinder {
+    return this.connection.codes;
   }
 
   /** The workspaces with prints that their rules have not been applied to. */
@@ -93,9 +112,15 @@ export class RuleEngine {
     const unfinished = this.connection.applications.unfinished();
     if (unfinished === null) return 0;
     const { workspaceId, nextOrdinal, endOrdinal } = unfinished;
-    const { fills, next } = await this.step(workspaceId, this.present(workspaceId), nextOrdinal, endOrdinal);
+    const rules = this.present(workspaceId);
+    const withFiscal = this.codes.isWanted(workspaceId);
+    const { fills, codes, next } = await this.step(workspaceId, rules, nextOrdinal, endOrdinal, withFiscal);
     const filled = fills.length;
-    await this.write({ fills, progress: [{ do: "reapplied", workspaceId, nextOrdinal: next, filled }] });
+    await this.write({
+      fills,
+      codes,
+      progress: [{ do: "reapplied", workspaceId, nextOrdinal: next, filled }],
+    });
     return next - nextOrdinal;
   }
 
@@ -114,11 +139,53 @@ export class RuleEngine {
     return tryOut(trial, text, () => this.present(workspaceId));
   }
 
-  /** What the rules of a workspace find for a print once something was recognised in its pictures; `null` for nothing. */
-  fillRecognised(workspaceId: number, printId: number, recognition: Recognition): PrintPatch | null {
+  /**
+   * Tries a rule out on the newest prints, for a bounded time: it lets messages in between, and looks at fewer where texts
+   * or the pattern take long.
+   * @param rule `null` for the rules that there are
+   * @throws TillrollError BAD_REQUEST
+   */
+  async preview(workspaceId: number, rule: RuleSettings | null): Promise<RulePreview> {
+    const rules = rule === null ? this.present(workspaceId) : checkedSet(rule);
+    const { printCount } = this.connection.progress.find(workspaceId) ?? { printCount: 0 };
+    const { previewPrints, previewedPrints, previewMilliseconds } = RULE_LIMITS;
+    const first = Math.max(0, printCount - previewPrints);
+    const isForAll = rule === null ? rules.isForAll : rule.appliesTo === "all";
+    const candidates = this.connection.candidates(workspaceId, first, printCount, isForAll, previewPrints);
+    const deadline = performance.now() + previewMilliseconds;
+    const turns = new Turns();
+    const prints: RulePreviewPrint[] = [];
+    const counts = { looked: 0, matched: 0, filled: 0 };
+    for (const candidate of candidates.toReversed()) {
+      if (performance.now() > deadline) break;
+      counts.looked++;
+      const read = this.textOrNone(candidate);
+      // A workspace's rule takes guesses for numbers.
+      const text = rule === null ? read : { ...read, unsure: [] };
+      const { label, tag, matches } = tryOut({ rule: null }, text, () => rules);
+      if (matches.length > 0) {
+        counts.matched++;
+        if (giftOf(candidate, rules, () => text) !== null) counts.filled++;
+        if (prints.length < previewedPrints) prints.push({ printId: candidate.id, label, tag });
+      }
+      if (turns.isOver) await turns.pause();
+    }
+    return { ...counts, prints };
+  }
+
+  /**
+   * What the rules of a workspace find for a print once something was recognised in its pictures, with the fiscal codes that
+   * were; `null` for nothing.
+   */
+  fillRecognised(workspaceId: number, printId: number, recognition: Recognition): RecognisedGift | null {
     const candidate = this.connection.candidate(workspaceId, printId);
     if (candidate === null) return null;
-    return patchOf(candidate, this.present(workspaceId), () => this.textOrNone(candidate, recognition));
+    const found = this.codes.find(workspaceId, printId, codeTexts(recognition));
+    const gift = giftOf(candidate, this.present(workspaceId), () => this.textOrNone(candidate, recognition));
+    const update = withCodes({ workspaceId, printId }, gift, found);
+    if (update === null) return null;
+    const { patch, filling = {} } = update;
+    return { patch, filling, ...(found !== null && { codes: found.codes }) };
   }
 
   /** The rules of a workspace: read anew each time, because they may change, compiled anew only when they have. */
@@ -139,31 +206,48 @@ export class RuleEngine {
   }
 
   private present(workspaceId: number): RuleSet {
-    const workspace = this.connection.progress.workspaces().find(({ id }) => id === workspaceId);
+    const workspace = this.connection.progress.find(workspaceId);
     return this.rulesOf(workspace ?? { id: workspaceId, defaultRules: 1 });
   }
 
-  /** What the rules find for the next prints, up to, and without, ordinal `end`. */
+  /**
+   * What the rules find for the next prints, up to, and without, ordinal `end`.
+   * @param withFiscal whether fiscal codes are looked for as well, in all of these prints
+   */
   private async step(
     workspaceId: number,
     rules: RuleSet,
     first: number,
     end: number,
-  ): Promise<{ fills: PrintUpdate[]; next: number }> {
-    if (rules.isEmpty) return { fills: [], next: end };
+    withFiscal = false,
+  ): Promise<{ fills: PrintUpdate[]; codes: PrintCodes[]; next: number }> {
+    const fills: PrintUpdate[] = [];
+    const codes: PrintCodes[] = [];
+    if (rules.isEmpty && !withFiscal) return { fills, codes, next: end };
     const to = Math.min(end, first + STEP_ORDINALS);
-    const candidates = this.connection.candidates(workspaceId, first, to, rules.isForAll, STEP_PRINTS);
+    const isForAll = rules.isForAll || withFiscal;
+    const candidates = this.connection.candidates(workspaceId, first, to, isForAll, STEP_PRINTS);
     const deadline = performance.now() + STEP_MILLISECONDS;
     const turns = new Turns();
-    const fills: PrintUpdate[] = [];
     for (const candidate of candidates) {
-      const patch = patchOf(candidate, rules, () => this.textOrNone(candidate));
-      if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });
-      if (performance.now() > deadline) return { fills, next: candidate.ordinal + 1 };
+      let text: RuleText | null = null;
+      const textOf = () => (text ??= this.textOrNone(candidate));
+      const gift = giftOf(candidate, rules, textOf);
+      const found = withFiscal ? this.codesIn(workspaceId, candidate.id, textOf()) : null;
+      if (found !== null) codes.push(found.codes);
+      const update = withCodes({ workspaceId, printId: candidate.id }, gift, found);
+      if (update !== null) fills.push(update);
+      if (performance.now() > deadline) return { fills, codes, next: candidate.ordinal + 1 };
       if (turns.isOver) await turns.pause();
     }
     const last = candidates[STEP_PRINTS - 1];
-    return { fills, next: last === undefined ? to : last.ordinal + 1 };
+    return { fills, codes, next: last === undefined ? to : last.ordinal + 1 };
+  }
+
+  /** The text of a print has its symbols as lines, and those of its pictures. */
+  private codesIn(workspaceId: number, printId: number, { text }: RuleText): FoundCodes | null {
+    const lines = text.split("\n");
+    return this.codes.find(workspaceId, printId, lines, lines);
   }
 
   /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
@@ -196,12 +280,12 @@ export class RuleEngine {
 }
 
 /** What rules give a print; `null` for nothing. @param textOf its text, which is asked for when a rule wants it */
-export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => RuleText): PrintPatch | null {
+export function giftOf(print: FillableRow, rules: RuleSet, textOf: () => RuleText): RuleGift | null {
   const { label, printerId } = print;
   const fillable = { label, tags: tagFromJson(print.tag), isFromPrinter: printerId !== null };
   if (!rules.couldFill(fillable)) return null;
   const { text, unsure } = textOf();
-  const { label: found, tags } = rules.fill(text, fillable, undefined, unsure);
+  const { label: found, tags, filling } = rules.fill(text, fillable, undefined, unsure);
   if (found === null && tags.size === 0) return null;
-  return { ...(found !== null && { label: found }), ...(tags.size > 0 && { tag: tags }) };
+  return { patch: { ...(found !== null && { label: found }), ...(tags.size > 0 && { tag: tags }) }, filling };
 }

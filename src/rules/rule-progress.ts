@@ -26,6 +26,11 @@ export class RuleProgressReader {
     return this.statement.all();
   }
 
+  /** A workspace; `undefined` when there is none. */
+  find(workspaceId: number): RulesWorkspace | undefined {
+    return this.workspaces().find(({ id }) => id === workspaceId);
+  }
+
   /** The workspaces with prints that their rules have not been applied to. */
   behind(): RulesWorkspace[] {
     return this.workspaces().filter(({ nextOrdinal, printCount }) => nextOrdinal < printCount);

@@ -1,3 +1,4 @@
+import { type RuleFilling, tagField } from "../domain/print-change.ts";
 import type { Range } from "../recognition/recognised-text.ts";
 import type { CapturedGroup } from "./pattern.ts";
 import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
@@ -6,6 +7,12 @@ import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
 interface Filling {
   readonly label: string | null;
   readonly tags: ReadonlyMap<string, string>;
+}
+
+/** What rules found for a print. */
+export interface Finding extends Filling {
+  /** The names of the rules that gave it, by its fields: `label`, or `tag.KEY`. */
+  readonly filling: RuleFilling;
 }
 
 /** What of a print decides which rules may fill what. */
@@ -81,9 +88,10 @@ export class RuleSet {
     print: FillablePrint,
     onMatch: OnMatch = () => {},
     unsure: readonly Range[] = [],
-  ): Filling {
+  ): Finding {
     let { label } = print;
     const found = new Map<string, string>();
+    const filling: [field: string, rule: string][] = [];
     const refused = new Set<string>();
     const lacks = (key: string) => !print.tags.has(key) && !found.has(key);
     for (const runnable of this.rules) {
@@ -98,13 +106,19 @@ export class RuleSet {
         continue;
       }
       onMatch(runnable.rule, groups);
-      label ??= runnable.labelOf(groups);
+      const { name } = runnable.rule;
+      if (label === null) {
+        label = runnable.labelOf(groups);
+        if (label !== null) filling.push(["label", name]);
+      }
       for (const key of runnable.tagTemplates.keys()) {
         const value = lacks(key) ? runnable.tagOf(key, groups) : null;
-        if (value !== null) found.set(key, value);
+        if (value === null) continue;
+        found.set(key, value);
+        filling.push([tagField(key), name]);
       }
     }
-    return { label: print.label === null ? label : null, tags: found };
+    return { label: print.label === null ? label : null, tags: found, filling: Object.fromEntries(filling) };
   }
 }
 

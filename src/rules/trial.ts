@@ -52,8 +52,8 @@ export function tryOut(
   return { text, label, tag: Object.fromEntries(tags), matches };
 }
 
-/** @throws TillrollError BAD_REQUEST */
-function checkedSet(settings: RuleSettings): RuleSet {
+/** One rule, checked and ready to run. @throws TillrollError BAD_REQUEST */
+export function checkedSet(settings: RuleSettings): RuleSet {
   try {
     return RuleSet.of([{ ...settings, id: null, enabled: true }]);
   } catch (error) {

@@ -30,7 +30,27 @@ export class ChunkLoader {
   /** The connection whose snapshot is read now. */
   connection: IndexConnection | null = null;
 
+  private damaged: number | null = null;
+
   constructor(private readonly cache: ChunkCache) {}
+
+  /** What is read of something that answers can do without; `null` where it is damaged, which is remembered. */
+  attempt<Result>(read: () => Result): Result | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DamagedSegment)) throw error;
+      this.damaged = error.segmentId;
+      return null;
+    }
+  }
+
+  /** The id of what an {@link attempt} found damaged since the last call; `null` for nothing. */
+  takeDamaged(): number | null {
+    const { damaged } = this;
+    this.damaged = null;
+    return damaged;
+  }
 
   /** A part of a segment; its bytes must not be changed. @throws DamagedSegment */
   load(segmentId: number, part: number): Uint8Array {

@@ -1,13 +1,16 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import { MEBIBYTE } from "../domain/limits.ts";
+import { type DELIVERY_STATES_OF, deliveryStatesSql, type RowState } from "../domain/where.ts";
 import type { SettledCharset } from "../escpos/text/charset.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import { EARLIER_CHARSET, IS_UNSETTLED } from "../storage/device-charsets.ts";
 import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
-import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
+import type { PrintRow } from "../storage/print-row.ts";
+import { isUnreadable, unlessUnreadable } from "../storage/unreadable.ts";
 import { IndexStatusReader } from "./index-status.ts";
-import { INDEXED_COLUMNS, type IndexedPrint } from "./segment/indexed-print.ts";
+import { type PrintRange, PrintRows } from "./print-rows.ts";
+import type { IndexedPrint } from "./segment/indexed-print.ts";
 import type { TextRun } from "./text/text-settings.ts";
 
 /** Pages that SQLite keeps for a connection, KiB. */
@@ -54,12 +57,26 @@ interface ChunkRow {
   readonly content: Uint8Array;
 }
 
-/** Prints of a workspace with ordinals from one up to, and without, another. */
-type PrintRange = [workspaceId: number, from: number, to: number];
-
-const PRINTS = `SELECT ${INDEXED_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal`;
+const CONTENTS =
+  "SELECT print.id, ordinal, printer_id AS printerId, label, tag, deleted_at AS deletedAt, " +
+  `device_id AS deviceId, ${EARLIER_CHARSET} AS earlier, ${IS_UNSETTLED} AS isUnsettled, sha256, ` +
+  "byte_length AS byteLength, encoding, content FROM print LEFT JOIN print_data ON print_id = print.id " +
+  "WHERE workspace_id = ?";
 
 const DECODED = "print_text WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ?";
+
+/** A print of which nothing can be read; as a deleted one it is left alone by rules. */
+const NO_CONTENT = {
+  printerId: null,
+  label: null,
+  tag: "{}",
+  deletedAt: 0,
+  deviceId: null,
+  earlier: null,
+  isUnsettled: 0,
+  // All of it is missing, as of a print without bytes.
+  ...({ sha256: null, byteLength: null, encoding: null, content: null } as unknown as StoredContent),
+} as const;
 
 /** Leaps from segment to segment, since each may have many chunks. */
 const ORPHANS = `WITH RECURSIVE stored (id) AS (
@@ -71,7 +88,8 @@ const ORPHANS = `WITH RECURSIVE stored (id) AS (
 export class IndexConnection extends IndexStatusReader {
   /** Begins a snapshot: until {@link end}, whatever is read is of one moment. */
   readonly begin = this.command("BEGIN");
-  readonly end = this.command("COMMIT");
+  // After damage was met, SQLite refuses to commit, though nothing was written.
+  readonly end = this.command("ROLLBACK");
 
   /** The number of the last segment that was published, 0 for none: another one means other segments. */
   readonly lastPublished = this.number<[workspaceId: number, kind: number]>(
@@ -81,14 +99,6 @@ export class IndexConnection extends IndexStatusReader {
   /** Published segments of all kinds. */
   readonly segmentCount = this.number<[workspaceId: number]>(
     "SELECT count(*) AS value FROM index_segment WHERE workspace_id = ? AND published IS NOT NULL",
-  );
-
-  readonly prints = this.list<IndexedPrint, PrintRange>(PRINTS);
-
-  /** Characters of the tags of at most `limit` prints from an ordinal on. */
-  readonly metadataFrom = this.number<[workspaceId: number, ordinal: number, limit: number]>(
-    "SELECT sum(length(tag)) AS value FROM " +
-      "(SELECT tag FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?)",
   );
 
   readonly changesAfter = this.list<ChangeRow, [workspaceId: number, sequence: number]>(
@@ -175,29 +185,34 @@ export class IndexConnection extends IndexStatusReader {
   );
 
   private readonly statements;
+  private readonly rowReader: PrintRows;
 
   constructor(databasePath: string) {
     super(openForReading(databasePath));
     const { database } = this;
+    this.rowReader = new PrintRows(database);
     // What is read again and again is kept by the index itself; and there may be a connection for each long search.
     database.run(`PRAGMA cache_size = -${PAGE_CACHE_KIBIBYTES}`);
     this.statements = {
       version: database.query<{ data_version: number }, []>("PRAGMA data_version"),
       chunk: database.query<ChunkRow, [number]>("SELECT checksum, content FROM index_chunk WHERE id = ?"),
-      eachPrint: database.query<IndexedPrint, PrintRange>(PRINTS),
-      printsAt: database.query<IndexedPrint, [string, number]>(
-        `SELECT ${INDEXED_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN print ` +
-          "ON print.workspace_id = ? AND print.ordinal = wanted.value",
-      ),
       ordinalOf: database.query<{ ordinal: number }, [number, number]>(
         "SELECT ordinal FROM print WHERE id = ? AND workspace_id = ?",
       ),
+      test: database.query<{ ordinal: number }, [number]>(
+        "SELECT ordinal FROM print WHERE workspace_id = ? AND test_print = 1 ORDER BY ordinal",
+      ),
+      waiting: this.deliveredIn("waiting"),
+      held: this.deliveredIn("held"),
+      failed: this.deliveredIn("failed"),
       workspaces: database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id"),
       contents: database.query<ContentRow, PrintRange>(
-        "SELECT print.id, ordinal, printer_id AS printerId, label, tag, deleted_at AS deletedAt, " +
-          `device_id AS deviceId, ${EARLIER_CHARSET} AS earlier, ${IS_UNSETTLED} AS isUnsettled, sha256, ` +
-          "byte_length AS byteLength, encoding, content FROM print LEFT JOIN print_data ON print_id = print.id " +
-          "WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal",
+        `${CONTENTS} AND ordinal >= ? AND ordinal < ? ORDER BY ordinal`,
+      ),
+      contentAt: database.query<ContentRow, [number, number]>(`${CONTENTS} AND ordinal = ?`),
+      metadataFrom: database.query<{ characters: number | null }, [number, number, number]>(
+        "SELECT sum(length(tag)) AS characters FROM " +
+          "(SELECT tag FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?)",
       ),
       decoded: database.query<{ ordinal: number; lines: string }, number[]>(
         `SELECT ordinal, lines FROM ${DECODED} ORDER BY ordinal`,
@@ -217,9 +232,6 @@ export class IndexConnection extends IndexStatusReader {
         "SELECT sum(length(content)) AS bytes FROM index_chunk WHERE id >= ? AND id < ?",
       ),
       orphans: database.query<{ id: number }, [number]>(ORPHANS),
-      rows: database.query<PrintRow, [string]>(
-        `SELECT ${PRINT_COLUMNS} FROM print WHERE id IN (SELECT value FROM json_each(?))`,
-      ),
     };
   }
 
@@ -232,24 +244,37 @@ export class IndexConnection extends IndexStatusReader {
     return this.statements.chunk.get(segmentId * PARTS_PER_SEGMENT + part);
   }
 
-  /** The same as {@link prints}, one at a time: for runs that should not be in memory all at once. */
+  /** The prints of a range. */
+  prints(...range: PrintRange): IndexedPrint[] {
+    return this.rowReader.within(...range);
+  }
+
+  /** The same, one at a time: for runs that should not be in memory all at once. */
   eachPrint(...range: PrintRange): Iterable<IndexedPrint> {
-    return this.statements.eachPrint.iterate(...range);
+    return this.rowReader.each(...range);
   }
 
   /** The prints with these ordinals. */
   printsAt(workspaceId: number, ordinals: readonly number[]): IndexedPrint[] {
-    return this.statements.printsAt.all(JSON.stringify(ordinals), workspaceId);
+    return this.rowReader.at(workspaceId, ordinals);
   }
 
   /** The ordinal of a print; `null` when the workspace has no such print. */
   ordinalOf(workspaceId: number, printId: number): number | null {
-    return this.statements.ordinalOf.get(printId, workspaceId)?.ordinal ?? null;
+    return unlessUnreadable(
+      () => this.statements.ordinalOf.get(printId, workspaceId)?.ordinal ?? null,
+      () => this.rowReader.ordinalOf(workspaceId, printId, this.printCount(workspaceId)),
+    );
   }
 
-  /** Prints by id, in no order. */
+  /** The ordinals of the prints that are something, ascending. */
+  ordinalsOf(workspaceId: number, state: RowState): number[] {
+    return this.statements[state].all(workspaceId).map(({ ordinal }) => ordinal);
+  }
+
+  /** Prints by id, in no order: those that are whole. */
   rows(ids: readonly number[]): PrintRow[] {
-    return this.statements.rows.all(JSON.stringify(ids));
+    return this.rowReader.byId(ids);
   }
 
   /** The ids of all workspaces. */
@@ -257,15 +282,35 @@ export class IndexConnection extends IndexStatusReader {
     return this.statements.workspaces.all().map(({ id }) => id);
   }
 
-  /** Prints with their stored bytes; of much as many as fit in memory. */
+  /** Characters of the tags of at most `limit` prints from an ordinal on; 0 where they cannot be read. */
+  metadataFrom(workspaceId: number, ordinal: number, limit: number): number {
+    return unlessUnreadable(
+      () => this.statements.metadataFrom.get(workspaceId, ordinal, limit)?.characters ?? 0,
+      () => 0,
+    );
+  }
+
+  /** Prints with their stored bytes; of much as many as fit in memory. What cannot be read has no bytes. */
   contents(workspaceId: number, from: number, to: number): ContentRow[] {
     const rows: ContentRow[] = [];
-    let bytes = 0;
     const end = Math.min(to, from + CONTENT_PRINTS);
-    for (const row of this.statements.contents.iterate(workspaceId, from, end)) {
+    let bytes = 0;
+    const add = (row: ContentRow) => {
       rows.push(row);
       bytes += row.content?.byteLength ?? 0;
-      if (bytes >= CONTENT_BYTES) break;
+      return bytes >= CONTENT_BYTES;
+    };
+    try {
+      for (const row of this.statements.contents.iterate(workspaceId, from, end)) if (add(row)) break;
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      for (const { id, ordinal } of this.prints(workspaceId, from + rows.length, end)) {
+        const known = unlessUnreadable(
+          () => this.statements.contentAt.get(workspaceId, ordinal),
+          () => null,
+        );
+        if (add(known ?? { ...NO_CONTENT, id, ordinal })) break;
+      }
     }
     return rows;
   }
@@ -305,6 +350,13 @@ export class IndexConnection extends IndexStatusReader {
 
   close(): void {
     closeReader(this.database);
+  }
+
+  private deliveredIn(state: keyof typeof DELIVERY_STATES_OF) {
+    return this.database.query<{ ordinal: number }, [number]>(
+      "SELECT DISTINCT ordinal FROM delivery CROSS JOIN print ON print.id = print_id " +
+        `WHERE delivery.workspace_id = ? AND state IN (${deliveryStatesSql(state)}) ORDER BY ordinal`,
+    );
   }
 
   private command(text: string): () => void {

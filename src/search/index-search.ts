@@ -1,17 +1,23 @@
 import type { FacetsQuery } from "../domain/facets-query.ts";
+import type { GapsQuery } from "../domain/gaps-query.ts";
 import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
+import { asksText } from "../domain/where.ts";
+import { gapReport, namedPrintIds } from "../gaps/gap-report.ts";
+import { NumberCollector } from "../gaps/number-collector.ts";
 import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { ChunkLoader } from "./chunk-loader.ts";
 import { conditionsOf } from "./evaluation/condition.ts";
 import { evaluate, evaluateLazily, type LazySet, type PreparedFilter } from "./evaluation/evaluate.ts";
 import { Matches } from "./evaluation/matches.ts";
+import { Narrowing } from "./evaluation/narrowing.ts";
 import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
 import type { TextCoverage } from "./index-status.ts";
 import { ItemCache } from "./item-cache.ts";
-import { sortField } from "./page.ts";
+import { namedPrints } from "./numbers/named-prints.ts";
+import { walkNumbers } from "./numbers/walk-numbers.ts";
 import { type Found, PageWriter } from "./page-writer.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
@@ -58,8 +64,7 @@ export class IndexSearch {
   *find(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
     const connection = this.beginSnapshot();
     try {
-      const isLazy = sortField(query) !== "updatedAt";
-      const found = yield* this.matchesOf(connection, workspaceId, query.filter, isLazy);
+      const found = yield* this.matchesOf(connection, workspaceId, query.filter, true);
       if (found === null) return null;
       return this.pages.write(connection, workspaceId, this.workspaces.find(workspaceId), query, found);
     } finally {
@@ -82,6 +87,42 @@ export class IndexSearch {
     } finally {
       this.endSnapshot(connection);
     }
+  }
+
+  /**
+   * Finds the numbers that are missing, doubled or out of order, in steps as {@link find}. It goes over the numbers once, and
+   * once more where some are doubled, for the first prints that have these.
+   * @returns a report as JSON, or CSV; `null` when the index cannot answer for the workspace yet
+   * @throws TillrollError BAD_REQUEST for too many groups or runs of numbers; DamagedSegment
+   */
+  *gaps(workspaceId: number, query: GapsQuery): Generator<void, string | null> {
+    const connection = this.beginSnapshot();
+    try {
+      const found = yield* this.matchesOf(connection, workspaceId, query.filter, false);
+      if (found === null) return null;
+      const { matches, textPending } = found;
+      const collector = new NumberCollector(query);
+      const walk = () => this.onConnection(connection, walkNumbers(matches, query, collector));
+      yield* walk();
+      if (collector.hasDoubled) {
+        collector.beginAgain();
+        yield* walk();
+      }
+      const prints = yield* namedPrints(connection.database, namedPrintIds(collector), query.of);
+      return gapReport(collector, query, matches.total, prints, textPending);
+    } finally {
+      this.endSnapshot(connection);
+    }
+  }
+
+  /** The prints of the page that was found last whose rows are damaged. */
+  get damagedPrints(): readonly number[] {
+    return this.pages.damaged;
+  }
+
+  /** The id of a part of the index that answers have done without because it is damaged; `null` for none. */
+  takeDamaged(): number | null {
+    return this.loader.takeDamaged();
   }
 
   close(): void {
@@ -122,8 +163,11 @@ export class IndexSearch {
     const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
     this.runs = view.runs.length;
-    const text = filter.text === undefined ? null : this.textOf(connection, workspaceId, view);
-    const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
+    const text = asksText(filter) ? this.textOf(connection, workspaceId, view) : null;
+    const { from, to, deleted } = filter;
+    const conditions = conditionsOf(filter, (state) => connection.ordinalsOf(workspaceId, state));
+    const prepared: PreparedFilter = { conditions, from, to, deleted };
+    const sets = yield* this.onConnection(connection, evaluateAll(view, prepared, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
   }
 
@@ -156,17 +200,23 @@ export class IndexSearch {
 
 function* evaluateAll(
   view: View,
-  filter: SearchFilter,
+  filter: PreparedFilter,
   text: WorkspaceText | null,
   isLazy: boolean,
 ): Generator<void, (PositionSet | LazySet)[]> {
-  const { from, to, deleted } = filter;
-  const prepared: PreparedFilter = { conditions: conditionsOf(filter), from, to, deleted };
   const findText = (run: Run, part: string) => text?.find(run, part) ?? NONE;
   const evaluateRun = isLazy ? evaluateLazily : evaluate;
   const sets: (PositionSet | LazySet)[] = [];
-  for (const run of view.runs) {
-    sets.push(evaluateRun(run, prepared, findText));
+  const { conditions } = filter;
+  const narrowing = view.catalogued === null ? null : new Narrowing(conditions, view.catalogued);
+  for (const [index, run] of view.runs.entries()) {
+    // What was changed since may be anything.
+    const left = narrowing === null || run.overlay !== null ? conditions : narrowing.of(index);
+    if (left === null) {
+      sets.push(NONE);
+      continue;
+    }
+    sets.push(evaluateRun(run, left === conditions ? filter : { ...filter, conditions: left }, findText));
     yield;
   }
   return sets;

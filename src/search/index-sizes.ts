@@ -27,6 +27,8 @@ export interface IndexSizes {
   readonly tailBytes: number;
   /** The most changed prints of a workspace kept beside its segments before searches fall back on SQL. */
   readonly overlayPrints: number;
+  /** How many segments a catalogue is about: the most that there are, in groups of so many; the largest first. */
+  readonly catalogueSegments: readonly number[];
 }
 
 /** The sizes of the service. */
@@ -44,4 +46,5 @@ export const INDEX_SIZES: IndexSizes = {
   tailPrints: 65_536,
   tailBytes: 64 * MEBIBYTE,
   overlayPrints: 65_536,
+  catalogueSegments: [64, 16, 4],
 };

@@ -11,15 +11,7 @@ import { endOf, printsOf, sealedEnd, type SegmentRow } from "./segment/segment-r
 import { SEGMENT_FORMAT } from "./segment/segment-directory.ts";
 import { INDEX_SIZES } from "./index-sizes.ts";
 import { type TextRun, TextSettings } from "./text/text-settings.ts";
-
-/** How much of a workspace the index covers. */
-export interface IndexStatus {
-  readonly prints: number;
-  /** Prints in segments; the newest are searched without one. */
-  readonly sealed: number;
-  /** Prints whose text cannot be searched yet. */
-  readonly textPending: number;
-}
+import type { IndexStatus } from "../domain/index-status.ts";
 
 /** Whether there is something to index. */
 export function isBehind({ prints, sealed, textPending }: IndexStatus): boolean {

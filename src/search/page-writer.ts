@@ -5,7 +5,8 @@ import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
 import type { IndexConnection } from "./index-connection.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { JsonWriter } from "./json-writer.ts";
-import { itemOf, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace } from "./page.ts";
+import { damagedItem, wholeItem, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace } from "./page.ts";
+import { updatedAtOf } from "./evaluation/run-order.ts";
 import { type Run, runOf, type View } from "./view/view.ts";
 import type { WorkspaceIndex } from "./view/workspace-index.ts";
 
@@ -16,9 +17,19 @@ export interface Found {
   readonly textPending: number | null;
 }
 
+/** What a page is of. */
+interface Shown {
+  readonly connection: IndexConnection;
+  readonly workspaceId: number;
+  readonly workspace: WorkspaceIndex | null;
+  readonly view: View;
+}
+
 /** Writes pages of what searches have found, in UTF-8. Prints that were shown before are not read again. */
 export class PageWriter {
   private readonly writer = new JsonWriter();
+  /** The prints of the last page whose rows are damaged. */
+  damaged: number[] = [];
 
   constructor(private readonly items: ItemCache) {}
 
@@ -40,41 +51,40 @@ export class PageWriter {
     const { ordinals, goesOn } = selectPage(matches, query, page, after);
     this.writer.clear();
     this.writer.text(PAGE_BEGIN);
-    const last = this.writeItems(connection, workspace, matches.view, idsOf(matches.view, ordinals));
+    this.damaged = [];
+    const last = this.writeItems({ connection, workspaceId, workspace, view: matches.view }, ordinals);
     const { total } = matches;
     this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
     return this.writer.finish();
   }
 
-  /** Writes the items with these ids. @returns the last one; `null` when there is none */
-  private writeItems(
-    connection: IndexConnection,
-    workspace: WorkspaceIndex | null,
-    view: View,
-    ids: readonly number[],
-  ): PagePlace | null {
+  /** Writes the items of prints. @returns where the last one is; `null` when there is none */
+  private writeItems(shown: Shown, ordinals: readonly number[]): PagePlace | null {
     const { writer } = this;
+    const { connection, workspaceId, workspace, view } = shown;
+    const ids = idsOf(view, ordinals);
     // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
     const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
     const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
     const missing = ids.filter((_, index) => kept[index] === null);
     const read = new Map<number, PageItem>();
-    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, itemOf(row));
+    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, wholeItem(row));
     let last: PagePlace | null = null;
     const added: { item: PageItem; from: number; to: number }[] = [];
     for (const [index, id] of ids.entries()) {
       const old = kept[index] ?? null;
-      const item = old ?? read.get(id);
-      if (item === undefined) continue;
       if (last !== null) writer.text(",");
-      last = item;
       if (old !== null) {
+        last = old;
         writer.copy(old.memory, old.from, old.to);
         continue;
       }
+      const item = read.get(id) ?? damagedItem(workspaceId, placeOf(view, ordinals[index] as number, id));
+      last = item;
       const from = writer.length;
-      writer.text((item as PageItem).json);
-      added.push({ item: item as PageItem, from, to: writer.length });
+      writer.text(item.json);
+      if (item.isDamaged) this.damaged.push(id);
+      else added.push({ item, from, to: writer.length });
     }
     if (owner === null) return last;
     // Only now: what is kept may move when more is added.
@@ -84,6 +94,13 @@ export class PageWriter {
     }
     return last;
   }
+}
+
+/** Where a print stands by the index, which has it though its row cannot be read. */
+function placeOf(view: View, ordinal: number, id: number): PagePlace {
+  const run = runOf(view, ordinal);
+  const position = ordinal - run.first;
+  return { id, createdAt: run.segment.createdAt(position), updatedAt: updatedAtOf(run, position) };
 }
 
 function walkPosition(

@@ -1,6 +1,7 @@
+import { damagedToJson } from "../domain/damaged-print.ts";
 import { printToJson } from "../domain/print.ts";
-import type { SearchQuery } from "../domain/search-query.ts";
-import { printFromRow, type PrintRow } from "../storage/print-row.ts";
+import type { Order, SearchQuery } from "../domain/search-query.ts";
+import { isWholeRow, printFromWholeRow, type PrintRow } from "../storage/print-row.ts";
 import { writeCursor } from "./cursor.ts";
 
 /** Where a walk goes on: what it needs of a print. */
@@ -13,12 +14,24 @@ export interface PagePlace {
 /** An item of a page: the print as JSON, and what a walk needs to go on behind it. */
 export interface PageItem extends PagePlace {
   readonly json: string;
+  /** Whether it stands for a print whose row is damaged. */
+  readonly isDamaged: boolean;
 }
 
-/** The item of a print's row. */
+/** The item of a print's row; one that is damaged says no more than that. */
 export function itemOf(row: PrintRow): PageItem {
+  return isWholeRow(row) ? wholeItem(row) : damagedItem(row.workspaceId, row);
+}
+
+/** The item of a row that {@link isWholeRow} was asked about already. */
+export function wholeItem(row: PrintRow): PageItem {
   const { id, createdAt, updatedAt } = row;
-  return { id, createdAt, updatedAt, json: printToJson(printFromRow(row)) };
+  return { id, createdAt, updatedAt, json: printToJson(printFromWholeRow(row)), isDamaged: false };
+}
+
+/** The item of a print whose row is damaged. @param place what is known of it by its place in the index */
+export function damagedItem(workspaceId: number, { id, createdAt, updatedAt }: PagePlace): PageItem {
+  return { id, createdAt, updatedAt, json: damagedToJson({ id, workspaceId }), isDamaged: true };
 }
 
 /** The field that a search sorts by. */
@@ -30,6 +43,12 @@ export function sortField(query: SearchQuery): "id" | "createdAt" | "updatedAt" 
 /** Whether a search sorts downwards. */
 export function isDescending(query: SearchQuery): boolean {
   return query.orderBy.endsWith(".desc");
+}
+
+/** The order from the other end: ties too are the other way round. */
+export function reversedOrder(order: Order): Order {
+  const isDownwards = order.endsWith(".desc");
+  return order.replace(/[^.]+$/, isDownwards ? "asc" : "desc") as Order;
 }
 
 /** What comes before the items of a page. */

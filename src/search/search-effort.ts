@@ -1,5 +1,6 @@
 import type { SearchFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagQuery } from "../domain/tag-query.ts";
+import { isWhereGroup, isWhereNot, type Where, type WhereCondition } from "../domain/where.ts";
 import type { Log } from "../operations/log.ts";
 import type { Wanted } from "./search-question.ts";
 
@@ -55,6 +56,7 @@ export function shapeOf(wanted: Wanted): Readonly<Record<string, unknown>> {
     const counted = Object.entries(facets).filter(([, value]) => value !== false && value !== null);
     return { kind: "facets", filter, counted: counted.map(([name]) => name) };
   }
+  if (wanted.kind === "gaps") return { kind: "gaps", filter, by: wanted.query.by };
   const { orderBy, page, pageSize, cursor } = wanted.query;
   return {
     kind: "page",
@@ -71,8 +73,17 @@ function filterShape({
   from,
   to,
   deleted,
+  where,
   ...fields
 }: SearchFilter): Readonly<Record<string, unknown>> {
+  return {
+    ...conditionShape({ ...fields, ...given({ tag, text, from, to }) }),
+    ...(where !== undefined && { where: whereShape(where) }),
+    ...(deleted !== false && { deleted }),
+  };
+}
+
+function conditionShape({ tag, text, from, to, is, ...fields }: WhereCondition) {
   const shapes = Object.entries(fields).flatMap(([name, filter]) =>
     filter === undefined ? [] : [[name, `${filter.op} ${filter.value.length} characters`] as const],
   );
@@ -80,10 +91,19 @@ function filterShape({
     ...Object.fromEntries(shapes),
     ...(tag !== undefined && { tag: tagShape(tag) }),
     ...(text !== undefined && { text: text.map((part) => `${part.length} characters`) }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(deleted !== false && { deleted }),
+    ...given({ from, to, is }),
   };
+}
+
+/** The fields that have a value. */
+function given<Fields extends object>(fields: Fields) {
+  const some = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(some) as { [Name in keyof Fields]: NonNullable<Fields[Name]> };
+}
+
+function whereShape(where: Where): object {
+  if (isWhereGroup(where)) return { [where.join]: where.entries.map(whereShape) };
+  return isWhereNot(where) ? { not: whereShape(where.not) } : conditionShape(where);
 }
 
 function tagShape(query: TagQuery): string {

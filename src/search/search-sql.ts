@@ -10,6 +10,15 @@ import {
   type TagQuery,
 } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
+import {
+  type DELIVERY_STATES_OF,
+  deliveryStatesSql,
+  isWhereGroup,
+  isWhereNot,
+  type PrintState,
+  type Where,
+  type WhereCondition,
+} from "../domain/where.ts";
 import { type InRange, valueRange } from "../domain/value-range.ts";
 import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
 import { printerOfValues, READING_SETTINGS } from "../storage/paper-columns.ts";
@@ -69,18 +78,56 @@ export function textContainsOf(texts: PrintTexts): (...columns: unknown[]) => nu
 
 /** The WHERE of a search within a workspace. */
 export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
-  const { deleted, from, to } = filter;
+  const { deleted, where } = filter;
   const parts = [
     eq(prints.workspaceId, workspaceId),
     isNull(prints.removalId),
     deleted === "any" ? undefined : deleted ? isNotNull(prints.deletedAt) : isNull(prints.deletedAt),
+    ...conditions(filter),
+    where === undefined ? undefined : whereTree(where),
+  ];
+  return and(...parts) ?? sql`1`;
+}
+
+function conditions(filter: SearchFilter | WhereCondition): (SQL | undefined)[] {
+  const { from, to, tag, text = [] } = filter;
+  return [
     from === undefined ? undefined : gte(prints.createdAt, from),
     to === undefined ? undefined : lte(prints.createdAt, to),
     ...FILTERED_FIELDS.map((name) => stringFilter(prints[name], filter[name])),
-    filter.tag === undefined ? undefined : tagQuery(filter.tag),
-    ...(filter.text ?? []).map(textContains),
+    tag === undefined ? undefined : tagQuery(tag),
+    ...text.map(textContains),
   ];
-  return and(...parts) ?? sql`1`;
+}
+
+function whereTree(where: Where): SQL {
+  if (isWhereGroup(where)) return group(where.join, where.entries.map(whereTree));
+  // A comparison with NULL is NULL, and so would its opposite be.
+  if (isWhereNot(where)) return sql`NOT coalesce(${whereTree(where.not)}, 0)`;
+  const state = where.is === undefined ? undefined : STATES[where.is]();
+  return sql`(${and(...conditions(where), state) ?? sql`1`})`;
+}
+
+const STATES: Readonly<Record<PrintState, () => SQL>> = {
+  deleted: () => isNotNull(prints.deletedAt),
+  test: () => sql`${prints.testPrint} = 1`,
+  waiting: () => delivered("waiting"),
+  held: () => delivered("held"),
+  failed: () => delivered("failed"),
+  kept: () => {
+    throw new Error("the conditions of the legal holds stand for it");
+  },
+};
+
+function delivered(state: keyof typeof DELIVERY_STATES_OF): SQL {
+  const states = sql.raw(deliveryStatesSql(state));
+  return sql`EXISTS (SELECT 1 FROM delivery WHERE delivery.print_id = ${prints.id} AND delivery.state IN (${states}))`;
+}
+
+/** `and` of nothing holds for all, `or` of nothing for none. */
+function group(join: "and" | "or", entries: readonly SQL[]): SQL {
+  if (entries.length === 0) return join === "and" ? sql`1` : sql`0`;
+  return sql`(${join === "and" ? and(...entries) : or(...entries)})`;
 }
 
 /** NULL is neither equal nor unequal to anything, so a print without a label never matches, with `neq` either. */
@@ -116,9 +163,7 @@ function textContains(part: string): SQL | undefined {
 
 function tagQuery(query: TagQuery): SQL {
   if (!isTagGroup(query)) return tagCondition(query);
-  const entries = query.entries.map(tagQuery);
-  if (query.join === "and") return entries.length === 0 ? sql`1` : sql`(${and(...entries)})`;
-  return entries.length === 0 ? sql`0` : sql`(${or(...entries)})`;
+  return group(query.join, query.entries.map(tagQuery));
 }
 
 /**

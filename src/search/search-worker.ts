@@ -3,11 +3,16 @@ import { reasonOf, serveQuestions } from "../platform/worker-channel.ts";
 import { DamagedSegment } from "./chunk-loader.ts";
 import { IndexSearch } from "./index-search.ts";
 import {
+  buffersOf,
   type IndexAnswer,
   type IndexWork,
   type Json,
   NO_ANSWER,
+  packAnswer,
   type SearchQuestion,
+  type SentAnswer,
+  type SentQuestion,
+  unpackQuestion,
 } from "./search-question.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import { TurnTaker } from "./turn-taker.ts";
@@ -19,6 +24,11 @@ import { TurnTaker } from "./turn-taker.ts";
 
 declare const self: Worker;
 
+/** What an answer took, and what it met. */
+interface Work extends IndexWork {
+  damagedPrints: readonly number[];
+}
+
 /** How an answer ends when all text could be searched. */
 const NONE_PENDING = ',"textPending":0}';
 
@@ -26,22 +36,24 @@ const encoder = new TextEncoder();
 let search: IndexSearch | null = null;
 const turns = new TurnTaker();
 const memory = new MemoryWatch();
-/** Facets are counted one after another, since some take tens of megabytes. */
+/** Facets are counted, and gaps looked for, one after another, since some take tens of megabytes. */
 let lastFacets: Promise<unknown> = Promise.resolve();
 
-serveQuestions<SearchQuestion, IndexAnswer>(self, answer, ({ json }) => (json === null ? [] : [json.buffer]));
+serveQuestions<SentQuestion, SentAnswer>(self, async (sent) => packAnswer(await answer(sent)), buffersOf);
 
-async function answer(question: SearchQuestion): Promise<IndexAnswer> {
+async function answer(sent: SentQuestion): Promise<IndexAnswer> {
+  const question = unpackQuestion(sent);
   search ??= new IndexSearch(question.databasePath, { cacheBytes: question.cacheBytes });
   try {
-    const work: IndexWork = { milliseconds: 0, runs: 0 };
+    const work = { milliseconds: 0, runs: 0, damagedPrints: NO_ANSWER.damagedPrints };
     const json = await answerTo(search, question, work);
     // After the answer is on its way.
     setImmediate(() => memory.note());
     return {
       json: typeof json === "string" ? encoder.encode(json) : json,
       isTextPending: json !== null && isTextPending(json, question),
-      damagedSegment: null,
+      damagedPrints: work.damagedPrints,
+      damagedSegment: search.takeDamaged(),
       fault: null,
       work,
     };
@@ -58,10 +70,19 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
 function answerTo(
   index: IndexSearch,
   { workspaceId, wanted }: SearchQuestion,
-  work: IndexWork,
+  work: Work,
 ): Promise<Json | null> {
   if (wanted.kind === "page") return turns.run(measured(index, index.find(workspaceId, wanted.query), work));
-  const count = () => turns.run(measured(index, index.facets(workspaceId, wanted.query), work));
+  const count = () =>
+    turns.run(
+      measured(
+        index,
+        wanted.kind === "gaps"
+          ? index.gaps(workspaceId, wanted.query)
+          : index.facets(workspaceId, wanted.query),
+        work,
+      ),
+    );
   const counted = lastFacets.then(count, count);
   lastFacets = counted;
   return counted;
@@ -71,14 +92,18 @@ function answerTo(
 function* measured<Result>(
   index: IndexSearch,
   steps: Generator<void, Result>,
-  work: IndexWork,
+  work: Work,
 ): Generator<void, Result> {
   for (let isFirst = true; ; isFirst = false) {
     const begun = performance.now();
     const { done, value } = steps.next();
     work.milliseconds += performance.now() - begun;
     if (isFirst) work.runs = index.runs;
-    if (done === true) return value;
+    if (done === true) {
+      // The page was written in this step.
+      work.damagedPrints = index.damagedPrints;
+      return value;
+    }
     yield;
   }
 }

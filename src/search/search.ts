@@ -1,6 +1,8 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { FacetsQuery } from "../domain/facets-query.ts";
-import type { SearchQuery } from "../domain/search-query.ts";
+import type { GapsQuery } from "../domain/gaps-query.ts";
+import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
+import { asksState, withHolds } from "../domain/where.ts";
 import type { Log } from "../operations/log.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
@@ -10,7 +12,10 @@ import {
   type IndexWork,
   type Json,
   NO_ANSWER,
-  type SearchQuestion,
+  packQuestion,
+  type SentAnswer,
+  type SentQuestion,
+  unpackAnswer,
   type Wanted,
 } from "./search-question.ts";
 
@@ -24,6 +29,10 @@ export interface SearchOptions {
     wake(operations: number): void;
     noteDamage(workspaceId: number, segmentId: number): void;
   };
+  /** Told the prints whose rows a page has met damaged. */
+  readonly onDamagedPrints?: (printIds: readonly number[]) => void;
+  /** The conditions of the legal holds of a workspace. */
+  holdsOf(workspaceId: number): readonly SearchFilter[];
   readonly log: Log;
   /** Which searches are told of; `null` for none. */
   readonly slowQueries?: SlowQueries | null;
@@ -33,10 +42,10 @@ export interface SearchOptions {
 
 /** Finds prints, off the main thread: in the index, or with SQL while the index cannot answer. */
 export class Search {
-  private readonly index = new WorkerThread<Sent<SearchQuestion, IndexAnswer>>({
+  private readonly index = new WorkerThread<Sent<SentQuestion, SentAnswer>>({
     entry: "search/search-worker",
   });
-  private readonly sql = new WorkerThread<Sent<SearchQuestion, string>>({
+  private readonly sql = new WorkerThread<Sent<SentQuestion, string>>({
     entry: "search/sql-search-worker",
   });
 
@@ -56,7 +65,7 @@ export class Search {
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
   find(workspaceId: number, query: SearchQuery, requestId: string | null = null): Promise<Json> {
-    return this.ask(workspaceId, { kind: "page", query }, requestId);
+    return this.ask(workspaceId, { kind: "page", query: this.resolved(workspaceId, query) }, requestId);
   }
 
   /**
@@ -66,7 +75,17 @@ export class Search {
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
    */
   facets(workspaceId: number, query: FacetsQuery, requestId: string | null = null): Promise<Json> {
-    return this.ask(workspaceId, { kind: "facets", query }, requestId);
+    return this.ask(workspaceId, { kind: "facets", query: this.resolved(workspaceId, query) }, requestId);
+  }
+
+  /**
+   * Finds the numbers of prints that are missing, doubled or out of order; sees every print that was acknowledged before.
+   * @param requestId the request's, for the log
+   * @returns a `GapReport` as JSON, or all findings as CSV
+   * @throws TillrollError BAD_REQUEST for too many groups or runs of numbers
+   */
+  gaps(workspaceId: number, query: GapsQuery, requestId: string | null = null): Promise<Json> {
+    return this.ask(workspaceId, { kind: "gaps", query: this.resolved(workspaceId, query) }, requestId);
   }
 
   close(): void {
@@ -74,10 +93,19 @@ export class Search {
     this.sql.end("the service is stopping");
   }
 
+  /** What is under a legal hold is what the holds are for. */
+  private resolved<Query extends { readonly filter: SearchFilter }>(
+    workspaceId: number,
+    query: Query,
+  ): Query {
+    if (!asksState(query.filter, "kept")) return query;
+    return { ...query, filter: withHolds(query.filter, this.options.holdsOf(workspaceId)) };
+  }
+
   private async ask(workspaceId: number, wanted: Wanted, requestId: string | null): Promise<Json> {
     const { databasePath, cacheBytes, background, log, slowQueries = null, onSearched } = this.options;
     const { erasures } = this;
-    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes, erasures };
+    const question = packQuestion({ databasePath, workspaceId, wanted, cacheBytes, erasures });
     const begun = performance.now();
     const note = (work: IndexWork | null) => {
       const { milliseconds: workMilliseconds = null, runs = null } = work ?? {};
@@ -86,24 +114,26 @@ export class Search {
       onSearched?.(wanted.kind, effort);
       if (slowQueries !== null) tellSlowQuery(log, slowQueries, { workspaceId, wanted, requestId }, effort);
     };
-    const { json, isTextPending, damagedSegment, fault, work } = await this.askIndex(question);
+    const { json, isTextPending, damagedPrints, damagedSegment, fault, work } = await this.askIndex(question);
+    if (damagedPrints.length > 0) this.options.onDamagedPrints?.(damagedPrints);
     // The index may have fallen behind without a print: a workspace's settings are changed by another process.
     if (json === null || isTextPending) background.wake(0);
+    // It may be one that answers can do without.
+    if (damagedSegment !== null) background.noteDamage(workspaceId, damagedSegment);
     if (json !== null) {
       note(work);
       return json;
     }
     if (fault !== null) log.write("warning", "the search index could not answer; SQL does", { fault });
-    if (damagedSegment !== null) background.noteDamage(workspaceId, damagedSegment);
     const answered = await this.sql.ask(question);
     note(null);
     return answered;
   }
 
   /** A Worker that dies leaves its questions to SQL; the next question starts another. */
-  private async askIndex(question: SearchQuestion): Promise<IndexAnswer> {
+  private async askIndex(question: SentQuestion): Promise<IndexAnswer> {
     try {
-      return await this.index.ask(question);
+      return unpackAnswer(await this.index.ask(question));
     } catch (error) {
       if (error instanceof TillrollError) throw error;
       return { ...NO_ANSWER, fault: String(error) };

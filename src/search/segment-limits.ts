@@ -42,3 +42,6 @@ export const RARE_LINE_PRINTS = 16;
 /** Text after which a block of lines is closed, and postings after which a part of them is, bytes. */
 export const LINE_BLOCK_BYTES = 16 * KIBIBYTE;
 export const POSTINGS_PART_BYTES = 32 * KIBIBYTE;
+
+/** Entries of a part of a catalogue, about: with them it fits in a page of the database. */
+export const ENTRIES_PER_PART = 1664;

@@ -1,7 +1,7 @@
 import { serveQuestions } from "../platform/worker-channel.ts";
 import { openForReading } from "../storage/database.ts";
 import { storageError } from "../storage/storage-error.ts";
-import type { SearchQuestion } from "./search-question.ts";
+import { type SentQuestion, unpackQuestion } from "./search-question.ts";
 import { SqlSearch } from "./sql-search.ts";
 
 /* The Worker that searches with SQL while the index cannot answer: apart, since such a search may take seconds. */
@@ -11,13 +11,16 @@ declare const self: Worker;
 let search: SqlSearch | null = null;
 let known = 0;
 
-serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, wanted, erasures }) => {
+serveQuestions<SentQuestion, string>(self, (sent) => {
+  const { databasePath, workspaceId, wanted, erasures } = unpackQuestion(sent);
   try {
     search ??= new SqlSearch(openForReading(databasePath));
     if (erasures !== known) search.forgetTexts();
     known = erasures;
-    const { kind, query } = wanted;
-    return kind === "page" ? search.find(workspaceId, query) : search.facets(workspaceId, query);
+    if (wanted.kind === "page") return search.find(workspaceId, wanted.query);
+    return wanted.kind === "gaps"
+      ? search.gaps(workspaceId, wanted.query)
+      : search.facets(workspaceId, wanted.query);
   } catch (error) {
     throw storageError(error);
   }

@@ -1,23 +1,33 @@
 import type { Database } from "bun:sqlite";
 import { and, count, type SQL, sql } from "drizzle-orm";
 import type { FacetsQuery } from "../domain/facets-query.ts";
-import type { SearchQuery } from "../domain/search-query.ts";
+import type { GapsQuery } from "../domain/gaps-query.ts";
+import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
+import { asksText } from "../domain/where.ts";
+import { gapReport, namedPrintIds } from "../gaps/gap-report.ts";
+import { NumberCollector } from "../gaps/number-collector.ts";
 import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
+import { unlessUnreadable } from "../storage/unreadable.ts";
 import { type CursorPosition, readCursor } from "./cursor.ts";
 import { itemOf, PAGE_BEGIN, pageEnd } from "./page.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
+import { namedPrints } from "./numbers/named-prints.ts";
+import { sqlNumbers } from "./numbers/sql-numbers.ts";
 import { after, orderOf, whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
 import { SqlStatements } from "./sql-statements.ts";
+import { UnreadablePrints } from "./unreadable-prints.ts";
 
 /** Answers searches with plain SQL and JSON1: exact, and the reference for everything faster. */
 export class SqlSearch {
   private readonly statements: SqlStatements;
+  private readonly unreadable: UnreadablePrints;
 
   /** @param database a connection of its own, on which the search defines its SQL functions */
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.statements = new SqlStatements(database);
+    this.unreadable = new UnreadablePrints(database);
   }
 
   /** Forgets the text of prints that was kept for the next search. */
@@ -26,7 +36,8 @@ export class SqlSearch {
   }
 
   /**
-   * Finds a page of prints in one snapshot, so that items and total agree.
+   * Finds a page of prints in one snapshot, so that items and total agree. Prints whose pages of the file cannot be read are
+   * not found; where the index answers, it names them.
    * @returns the page (contract, section 2.2) as JSON
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
@@ -35,8 +46,7 @@ export class SqlSearch {
     const position = typeof cursor === "string" ? readCursor(workspaceId, query, cursor) : null;
     const page = cursor === undefined ? query.page : (position?.page ?? 1);
     const offset = cursor === undefined ? (page - 1) * pageSize : 0;
-    const where = whereOf(workspaceId, query.filter);
-    const { total, rows } = this.statements.inSnapshot(() => {
+    const { total, rows } = this.overReadable(workspaceId, query.filter, (where) => {
       const all = this.total(where);
       const isBeyond = position === null && offset >= all;
       return { total: all, rows: isBeyond ? [] : this.rows(where, query, position, offset) };
@@ -44,7 +54,7 @@ export class SqlSearch {
     const items = rows.slice(0, pageSize).map(itemOf);
     const facts = { total, page, goesOn: rows.length > pageSize, last: items.at(-1) ?? null };
     // Decoded while it searches, the text of no print is pending.
-    const end = pageEnd(workspaceId, query, facts, query.filter.text === undefined ? null : 0);
+    const end = pageEnd(workspaceId, query, facts, asksText(query.filter) ? 0 : null);
     return PAGE_BEGIN + items.map(({ json }) => json).join(",") + end;
   }
 
@@ -53,9 +63,54 @@ export class SqlSearch {
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
    */
   facets(workspaceId: number, { filter, facets }: FacetsQuery): string {
+    const counts = this.overReadable(workspaceId, filter, (where) =>
+      sqlFacets(this.statements, where, facets),
+    );
+    return facetsToJson(counts, asksText(filter) ? 0 : null);
+  }
+
+  /**
+   * Finds the numbers that are missing, doubled or out of order, in one snapshot. @returns a report as JSON, or CSV
+   * @throws TillrollError BAD_REQUEST for too many groups or runs of numbers
+   */
+  gaps(workspaceId: number, query: GapsQuery): string {
+    // Asked again it is without prints that cannot be read, of which it is not known either whether they were removed.
+    let withRemoved = true;
+    return this.overReadable(workspaceId, query.filter, (where) => {
+      const collector = new NumberCollector(query);
+      const among = { workspaceId, where, withRemoved };
+      withRemoved = false;
+      const walk = () => sqlNumbers(this.statements, among, query, collector);
+      walk();
+      if (collector.hasDoubled) {
+        collector.beginAgain();
+        walk();
+      }
+      const steps = namedPrints(this.database, namedPrintIds(collector), query.of);
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done !== true) continue;
+        return gapReport(collector, query, this.total(where), value, asksText(query.filter) ? 0 : null);
+      }
+    });
+  }
+
+  /** Asks in one snapshot; where that meets a page that cannot be read, again over all other prints. */
+  private overReadable<Result>(
+    workspaceId: number,
+    filter: SearchFilter,
+    ask: (where: SQL) => Result,
+  ): Result {
     const where = whereOf(workspaceId, filter);
-    const counts = this.statements.inSnapshot(() => sqlFacets(this.statements, where, facets));
-    return facetsToJson(counts, filter.text === undefined ? null : 0);
+    return unlessUnreadable(
+      () => this.statements.inSnapshot(() => ask(where)),
+      () => {
+        const ids = this.unreadable.of(workspaceId, asksText(filter) ? "bytes" : "rows");
+        // First: the id is known by the index, and the row is not read.
+        const readable = sql`${prints.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+        return this.statements.inSnapshot(() => ask(and(readable, where) ?? where));
+      },
+    );
   }
 
   private total(where: SQL): number {

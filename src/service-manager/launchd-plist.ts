@@ -1,4 +1,5 @@
-import { MILLISECONDS_PER_SECOND, STORAGE_LIMITS } from "../domain/limits.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { STORAGE_LIMITS } from "../domain/storage-limits.ts";
 import { SERVICE_NAMES, serveWordsLoggingTo, type ServicePlan } from "./service-plan.ts";
 
 /** Where the daemons of a Mac are written down, and where this one's log goes. */

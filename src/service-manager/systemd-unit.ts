@@ -1,4 +1,5 @@
-import { MILLISECONDS_PER_SECOND, STORAGE_LIMITS } from "../domain/limits.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { STORAGE_LIMITS } from "../domain/storage-limits.ts";
 import { SUPERVISION_LIMITS } from "./supervision-limits.ts";
 import { serveWords, SERVICE_NAMES, type ServicePlan } from "./service-plan.ts";
 

@@ -5,6 +5,7 @@ import {
   type AuditActorKind,
   type AuditDetails,
   type AuditEntry,
+  type AuditFilter,
   type AuditNote,
   systemActor,
 } from "../audit/audit-entry.ts";
@@ -14,27 +15,6 @@ export type AuditChange =
   | { readonly do: "add"; readonly note: AuditNote }
   /** Removes entries of before a time, some at a time; the result is how many there were. */
   | { readonly do: "expire"; readonly before: number };
-
-/** Which entries are asked for. Times are epoch milliseconds. */
-export interface AuditFilter {
-  /** From then on. */
-  readonly since: number | null;
-  /** Before then. */
-  readonly until: number | null;
-  readonly act: AuditAct | null;
-  /** The actor's id: of a token or a session, or the user's name of a command. */
-  readonly actor: string | null;
-  readonly subject: string | null;
-  /** Only this workspace's; `null` for all there are. */
-  readonly workspaceId: number | null;
-  /** Only entries older than this one. */
-  readonly before: AuditPosition | null;
-  /** How many at most. */
-  readonly limit: number;
-}
-
-/** Where an entry stands: entries are in the order of their times, and then of their ids. */
-export type AuditPosition = Pick<AuditEntry, "at" | "id">;
 
 interface AuditRow {
   readonly id: number;

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { REMOVAL_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
+import { WAL_LIMITS } from "../domain/storage-limits.ts";
 import { setBusyTimeout } from "./database.ts";
 
 /** A page's own header in the WAL, bytes. */

@@ -1,5 +1,9 @@
 import type { Database } from "bun:sqlite";
-import { PRINTER_LIMITS, RETENTION_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { systemActor } from "../audit/audit-entry.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
+import { NOTIFICATION_LIMITS, WEBHOOK_LIMITS } from "../domain/listener-limits.ts";
+import { PERSON_LIMITS, SESSION_LIMITS } from "../domain/person-limits.ts";
 import {
   correctTime,
   type KnownTimes,
@@ -8,6 +12,7 @@ import {
 } from "../domain/time-correction.ts";
 import type { StoredTime } from "../domain/trusted-clock.ts";
 import { NOTE_CHANGE, IndexWriter } from "./index-writer.ts";
+import { PrintJournal } from "./print-journal.ts";
 
 /** A change of what is known of the time, as data: it goes to the writer's Worker. */
 export type ClockChange = ({ readonly do: "note" } & StoredTime) | CorrectionStep;
@@ -38,13 +43,20 @@ const TABLES = {
 
 type CorrectedTable = keyof typeof TABLES;
 
+/** Who puts times right. */
+const CLOCK = systemActor("clock");
+
 export const CORRECTED_TABLES = Object.keys(TABLES) as readonly CorrectedTable[];
 
 type Row = Record<string, number | null> & { id: number; workspace_id: number; created_at: number };
 
 /** Reads and changes what is known of the time. */
 export class ClockStore {
-  constructor(private readonly database: Database) {}
+  /** @param journal of whoever writes with the same connection; without it, one is made where it is needed */
+  constructor(
+    private readonly database: Database,
+    private journal: PrintJournal | null = null,
+  ) {}
 
   /** What the last service left; `null` when none has run. */
   read(): StoredTime | null {
@@ -120,11 +132,36 @@ export class ClockStore {
       const correction = ofWorkspace.get(row.workspace_id);
       // A workspace made since has nothing that is wrong.
       if (correction === undefined) continue;
+      const isWhole = table === "print" && this.ownJournal.isWhole(row.id);
       update.run(...correctedTimes(row, columns, correction), row.id);
+      if (isWhole) this.enterCorrected(row, now);
     }
-    if (table === "print") this.noteInIndex(rows, now);
+    if (table === "print") {
+      this.ownJournal.flush();
+      this.noteInIndex(rows, now);
+      this.database
+        .query<unknown, [number, number, number]>(
+          "UPDATE print_change SET at = ?3 WHERE print_id > ?1 AND print_id <= ?2 AND at > ?3",
+        )
+        .run(after, after + STEP_IDS, now);
+    }
     const next = after + STEP_IDS;
     return next >= this.lastId(table) ? 0 : next;
+  }
+
+  private get ownJournal(): PrintJournal {
+    this.journal ??= new PrintJournal(this.database);
+    return this.journal;
+  }
+
+  /** Enters in the journal what the times of a print were. */
+  private enterCorrected({ id, created_at, updated_at = null, deleted_at = null }: Row, now: number): void {
+    const was = {
+      createdAt: created_at,
+      updatedAt: updated_at ?? undefined,
+      deletedAt: deleted_at ?? undefined,
+    };
+    this.ownJournal.noteChange("corrected", id, now, CLOCK, { was });
   }
 
   /**
@@ -151,11 +188,18 @@ export class ClockStore {
   }
 
   private correctOthers(now: number): number {
+    // What was told in the future would keep its topic from being told again until then.
+    this.database
+      .query<unknown, [number]>(
+        "UPDATE notification_target SET told = '{}' WHERE sent_at > ?1 OR updated_at > ?1",
+      )
+      .run(now);
     const latest = {
       workspace: { created_at: now },
       user: { created_at: now },
       printer: { created_at: now, updated_at: now, pairing_until: now + PRINTER_LIMITS.pairingMilliseconds },
       rule: { created_at: now, updated_at: now },
+      saved_search: { created_at: now, updated_at: now },
       retention_rule: {
         created_at: now,
         updated_at: now,
@@ -166,8 +210,25 @@ export class ClockStore {
       retention_run: { ended_at: now, resumes_at: now + RETENTION_LIMITS.waitMilliseconds },
       spooled_job: { created_at: now },
       token: { created_at: now, last_used_at: now, revoked_at: now },
-      session: { created_at: now, last_used_at: now, expires_at: now + SESSION_LIMITS.sessionMilliseconds },
-      sign_in_link: { expires_at: now + SESSION_LIMITS.signInLinkMilliseconds },
+      person: { created_at: now, password_at: now },
+      person_session: {
+        created_at: now,
+        last_used_at: now,
+        expires_at: now + SESSION_LIMITS.sessionMilliseconds,
+      },
+      person_link: { expires_at: now + PERSON_LIMITS.invitationMilliseconds },
+      printer_condition: { since: now, last_print_at: now },
+      health_condition: { since: now },
+      print_reference: { approved_at: now },
+      fiscal_certificate: { created_at: now },
+      notice: { created_at: now },
+      notification_target: {
+        created_at: now,
+        updated_at: now,
+        failing_since: now,
+        next_attempt_at: now + NOTIFICATION_LIMITS.waitMostMilliseconds,
+        sent_at: now,
+      },
       webhook: {
         created_at: now,
         updated_at: now,

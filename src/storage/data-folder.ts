@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync } 
 import { basename, dirname, join } from "node:path";
 import { audit, systemActor } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { SESSION_LIMITS } from "../domain/person-limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { adviceForForeignFolder, reasonOf, systemCode } from "../platform/system-error.ts";
 import { type ChosenToken, readToken } from "../domain/token.ts";
@@ -12,11 +13,12 @@ import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { leaveLog, openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
+import { type LogDamage, mendLog } from "./mend-log.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { abandonReplacement, finishReplacement } from "./replacement.ts";
 import { withReserve } from "./reserve.ts";
 import { alreadyRunning, lockDataFolder } from "./service-lock.ts";
-import { SessionStore } from "./session-store.ts";
+import { PersonStore } from "./person-store.ts";
 import { storageError } from "./storage-error.ts";
 
 /** Permissions of a data folder that Tillroll makes. */
@@ -28,6 +30,8 @@ export interface DataFolder {
   readonly file: DatabaseFile;
   /** Where a log was moved that did not belong to the database; `null` when none was. */
   readonly logMovedTo: string | null;
+  /** What was wrong with the log that was replayed; `null` for nothing. */
+  readonly logDamage: LogDamage | null;
   release(): void;
 }
 
@@ -51,6 +55,7 @@ export function openDataFolder(
     if (!finishReplacement(folder)) abandonReplacement(folder);
     makePrivate(folder);
     const logMovedTo = withReserve(folder, () => settleLog(path, now));
+    const logDamage = withReserve(folder, () => mendLog(path, now));
     const file = stack.adopt(DatabaseFile.open(path), (opened) => opened.close());
     // SQLite would open it for reading only, and say nothing before the first write.
     accessSync(path, constants.W_OK);
@@ -62,7 +67,7 @@ export function openDataFolder(
       compactSmall(database);
     });
     const taken = stack.move();
-    return { file, logMovedTo, release: () => taken.dispose() };
+    return { file, logMovedTo, logDamage, release: () => taken.dispose() };
   } catch (error) {
     throw storageError(error);
   }
@@ -75,6 +80,32 @@ export function tellMovedLog(movedTo: string): string {
     "backup was put back. It was not replayed: what is stored is what is in the file. It is kept as " +
     `${basename(movedTo)}; delete it when nothing is missing.`
   );
+}
+
+/** What a person must know of a log that was damaged. */
+export function tellLogDamage({ mendedBits, damagedPages, lost, keptAs }: LogDamage): string {
+  const told: string[] = [];
+  if (mendedBits > 0)
+    told.push(
+      "Bits of the write-ahead log were not as they were written. Its checksums say which: they were put right, and nothing is " +
+        "lost. The disk or the memory of this machine fails.",
+    );
+  if (damagedPages.length > 0)
+    told.push(
+      `The write-ahead log has a wrong bit, nobody knows where, on ${damagedPages.length} of its pages. A print that is on one of them ` +
+        "and damaged is named when it is read or checked. The disk or the memory of this machine fails.",
+    );
+  if (lost === "unknown")
+    told.push(
+      "The last transaction in the write-ahead log is not whole and was left out. After a power cut that is as it should be: it " +
+        "was never acknowledged. Otherwise the disk has damaged it.",
+    );
+  if (keptAs !== null)
+    told.push(
+      "The write-ahead log is damaged in its middle. What was stored after that is not in the database. The log as it was is kept " +
+        `as ${basename(keptAs)}: stop the service and run "tillroll repair", which takes from it what can be read.`,
+    );
+  return told.join(" ");
 }
 
 /**
@@ -133,7 +164,7 @@ export function makeSignInCode(path: string, now: number): string {
   return besideService(path, (database) => {
     const { id, name } = ensureAdministrator(database, now);
     new AuditStore(database).add(audit(systemActor("greeting"), "sign-in-link.created", name), now);
-    return new SessionStore(database).createSignInCode(id, now);
+    return new PersonStore(database).createSignInCode(id, now, SESSION_LIMITS.signInLinkMilliseconds);
   });
 }
 

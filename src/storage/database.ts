@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TillrollError } from "../domain/errors.ts";
-import { WAL_LIMITS } from "../domain/limits.ts";
+import { WAL_LIMITS } from "../domain/storage-limits.ts";
 import { PRIVATE_FILE_MODE } from "./database-file.ts";
 import { storageReason, unavailable } from "./storage-error.ts";
 

@@ -7,7 +7,10 @@ import type { EventWriter } from "./event-writer.ts";
 const BATCH_DELIVERIES = 1000;
 
 /** A change of many deliveries, in steps: it is to be made again until nothing is changed any more. */
-type BatchChange = Extract<DeliveryChange, { do: "abandon" | "decideAll" | "divert" | "giveBack" }>;
+type BatchChange = Extract<
+  DeliveryChange,
+  { do: "abandon" | "cancelQueued" | "decideAll" | "divert" | "giveBack" }
+>;
 
 type Of<Name extends BatchChange["do"]> = Extract<BatchChange, { do: Name }>;
 
@@ -23,6 +26,8 @@ export class DeliveryBatches {
     switch (change.do) {
       case "abandon":
         return this.abandon(change, now);
+      case "cancelQueued":
+        return this.cancelQueued(change, now);
       case "decideAll":
         return this.decideAll(change, now);
       case "divert":
@@ -49,6 +54,16 @@ export class DeliveryBatches {
         "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state IN ('queued', 'sending', 'held') " +
         "ORDER BY state DESC LIMIT ?4)",
       reason,
+      now,
+      printerId,
+    );
+  }
+
+  private cancelQueued({ printerId }: Of<"cancelQueued">, now: number): number {
+    return this.run(
+      "UPDATE delivery SET state = 'cancelled', reason = ?1, cause = NULL, next_attempt_at = NULL, updated_at = ?2 " +
+        "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'queued' ORDER BY id DESC LIMIT ?4)",
+      null,
       now,
       printerId,
     );

@@ -94,6 +94,8 @@ export type DeliveryChange =
   | { readonly do: "alter"; readonly id: number; readonly notes: readonly string[] }
   | DeliveryStep
   | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
+  /** Some of those that wait for their printer are cancelled, the newest first: again, until none is left. */
+  | { readonly do: "cancelQueued"; readonly printerId: number }
   /** A decision on some of those that a printer holds, the oldest first: again, until none is left. */
   | {
       readonly do: "decideAll";

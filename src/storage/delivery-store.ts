@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { AuditActor } from "../audit/audit-entry.ts";
 import type { Delivery, DeliveryState } from "../domain/delivery.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import { columnName } from "./column-name.ts";
@@ -13,10 +14,13 @@ import {
   type SetAside,
 } from "./delivery-record.ts";
 import { EventWriter } from "./event-writer.ts";
+import { PrintHistory } from "./print-history.ts";
 
 export type { DeliveryChange, DeliveryDecision, SetAside };
 
 type Value = string | number | null;
+
+type Decision = Extract<DeliveryChange, { do: DeliveryDecision }>;
 
 /** What to set, as SQLite keeps it. */
 type Fields = { readonly [Field in keyof Delivery]?: Value };
@@ -40,12 +44,17 @@ const DECISIONS: Readonly<Record<DeliveryDecision, { from: readonly DeliveryStat
   retry: { from: ["failed"], advice: "only a failed one can be retried" },
 };
 
+/** What the history of a print calls a decision on one of its deliveries. */
+const DECIDED = { cancel: "cancelled", release: "released", retry: "retried" } as const;
+
 /** Changes deliveries, inside a transaction that the caller begins and commits. */
 export class DeliveryStore {
   private readonly insert;
   private readonly beginning;
+  private readonly printerName;
   private readonly events: EventWriter;
   private readonly batches: DeliveryBatches;
+  private readonly history: PrintHistory;
 
   constructor(private readonly database: Database) {
     this.insert = database.query<unknown, (number | null)[]>(
@@ -56,20 +65,23 @@ export class DeliveryStore {
       "UPDATE delivery SET state = 'sending', attempts = attempts + 1, sent_bytes = 0, reason = NULL, notes = '[]', " +
         "next_attempt_at = NULL, updated_at = ? WHERE id = ? AND printer_id = ? AND state = 'queued'",
     );
+    this.printerName = database.query<{ name: string }, [number]>("SELECT name FROM printer WHERE id = ?");
     this.events = new EventWriter(database);
     this.batches = new DeliveryBatches(database, this.events);
+    this.history = new PrintHistory(database);
   }
 
   /**
    * Makes a change.
+   * @param by who wants it, of what a person decides
    * @returns the delivery's id; 0 when the delivery is no longer in the state from which the change makes sense. For a
    *   change of many how many were changed
    * @throws TillrollError NOT_FOUND, CONFLICT for a person's decision that comes too late
    */
-  apply(change: DeliveryChange, now: number): number {
+  apply(change: DeliveryChange, now: number, by: AuditActor | null = null): number {
     switch (change.do) {
       case "queue":
-        return this.queue(change, now);
+        return this.queue(change, now, by);
       case "passed":
         return this.pass(change, now);
       case "begin":
@@ -81,8 +93,9 @@ export class DeliveryStore {
       case "cancel":
       case "release":
       case "retry":
-        return this.decide(change.do, change.workspaceId, change.id, now);
+        return this.decide(change, now, by);
       case "abandon":
+      case "cancelQueued":
       case "decideAll":
       case "divert":
       case "giveBack":
@@ -92,7 +105,11 @@ export class DeliveryStore {
     }
   }
 
-  private queue(change: Extract<DeliveryChange, { do: "queue" }>, now: number): number {
+  private queue(
+    change: Extract<DeliveryChange, { do: "queue" }>,
+    now: number,
+    by: AuditActor | null,
+  ): number {
     const {
       workspaceId,
       printId,
@@ -112,6 +129,7 @@ export class DeliveryStore {
       now,
     );
     const id = Number(inserted.lastInsertRowid);
+    if (isReleased) this.history.note(printId, "printed", now, by, { deliveryId: id });
     if (setAside !== undefined) return this.setAside(id, setAside, now);
     // Should the service end before it is known what became of it, it counts as interrupted.
     return isPassing === true ? this.apply({ do: "begin", id, printerId }, now) : id;
@@ -144,13 +162,26 @@ export class DeliveryStore {
     if (this.update(id, from, { ...brought, ...set }, now) === 0) return 0;
     // It now waits for a person, or has failed.
     if (name === "hold" || name === "fail") this.noteFailed(id, now);
+    if (name === "finish" || name === "confirm") this.noteDone(id, now);
     return id;
   }
 
   private noteFailed(id: number, now: number): void {
     const { workspaceId, printId, printerId, state, reason } = this.read(id);
-    const data = { deliveryId: id, printerId, state, reason };
+    const data = { ...this.named(id, printId, printerId), state, reason };
     this.events.note("delivery.failed", workspaceId, printId, now, data);
+  }
+
+  private noteDone(id: number, now: number): void {
+    const { workspaceId, printId, printerId, reason, possibleDuplicate } = this.read(id);
+    const data = { ...this.named(id, printId, printerId), note: reason, possibleDuplicate };
+    this.events.note("delivery.done", workspaceId, printId, now, data);
+  }
+
+  /** What every event about a delivery tells of it. */
+  private named(deliveryId: number, printId: number, printerId: number) {
+    const printer = this.printerName.get(printerId)?.name ?? null;
+    return { deliveryId, printId, printerId, printer };
   }
 
   private update(id: number, from: DeliveryState, fields: Fields, now: number): number {
@@ -161,7 +192,8 @@ export class DeliveryStore {
     return statement.run(...Object.values(fields), now, id, from).changes > 0 ? id : 0;
   }
 
-  private decide(decision: DeliveryDecision, workspaceId: number, id: number, now: number): number {
+  private decide(change: Decision, now: number, by: AuditActor | null): number {
+    const { do: decision, workspaceId, id } = change;
     const { from, advice } = DECISIONS[decision];
     const before = this.read(id);
     const { state, workspaceId: owner } = before;
@@ -170,6 +202,7 @@ export class DeliveryStore {
     if (!from.includes(state)) {
       throw new TillrollError("CONFLICT", `Delivery ${id} is ${state}: ${advice}.`, { state });
     }
+    this.history.note(before.printId, DECIDED[decision], now, by, { deliveryId: id });
     if (decision === "cancel") {
       const reason =
         state === "sending" ? "Cancelled while it was being sent; a part may be on paper." : null;

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { EventKind } from "../domain/event.ts";
-import { EVENT_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
+import { EVENT_LIFETIME_MILLISECONDS } from "../domain/listener-limits.ts";
 
 /** How many old events go with each new one: more than are added, so that they never pile up. */
 const EXPIRED_EVENTS_PER_EVENT = 2;

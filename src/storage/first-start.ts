@@ -3,7 +3,8 @@ import { PRINTER_DEFAULTS } from "../contract/printer-settings.ts";
 import { SCOPES } from "../domain/scope.ts";
 import type { ChosenToken } from "../domain/token.ts";
 import { PrinterStore } from "./printer-store.ts";
-import { SessionStore, type User } from "./session-store.ts";
+import { PersonStore } from "./person-store.ts";
+import type { User } from "../domain/session.ts";
 import { TokenStore } from "./token-store.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
 
@@ -13,11 +14,13 @@ export const DEFAULT_WORKSPACE = "default";
 /** Fills an empty database with an administrator and the workspace `default`. @returns the administrator */
 export function ensureAdministrator(database: Database, now: number): User {
   const run = database.transaction(() => {
-    const sessions = new SessionStore(database);
-    const present = sessions.administrator();
+    const people = new PersonStore(database);
+    const present = people.administrator();
     if (present !== null) return present;
-    new WorkspaceStore(database).create(DEFAULT_WORKSPACE, null, now);
-    return sessions.createUser("administrator", now);
+    const workspaces = new WorkspaceStore(database);
+    if (workspaces.list().length === 0) workspaces.create(DEFAULT_WORKSPACE, null, now);
+    const first = { name: "administrator", role: "administrator", workspaceId: null } as const;
+    return people.get(people.create(first, now, { passwordHash: null, link: null }));
   });
   return run.immediate();
 }
@@ -41,7 +44,7 @@ export function ensureFirstToken(
       userId,
       workspaceId: workspace.id,
       name: "first token",
-      scopes: chosen === null ? (["read", "write"] as const) : SCOPES,
+      scopes: chosen === null ? (["read", "write", "operate"] as const) : SCOPES,
       createdAt: now,
       expiresAt: null,
     };

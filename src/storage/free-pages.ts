@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { REMOVAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
 
 interface PageCounts {
   readonly free: number;

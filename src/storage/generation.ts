@@ -133,6 +133,11 @@ export function confirmGeneration(file: DatabaseFile, generation: number): boole
   return true;
 }
 
+/** The generations to which the log beside a database may belong; none when nothing is noted. */
+export function notedGenerations(path: string): readonly number[] {
+  return readNote(path) ?? [];
+}
+
 /** The generations to which the log may belong; `null` when nothing is noted. */
 function readNote(path: string): number[] | null {
   let text: string;

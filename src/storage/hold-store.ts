@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { notFound, TillrollError } from "../domain/errors.ts";
-import { RETENTION_LIMITS } from "../domain/limits.ts";
+import { RETENTION_LIMITS } from "../domain/retention-limits.ts";
 import type { RetentionHold } from "../domain/retention.ts";
 import { selectList } from "./column-name.ts";
 import { notePolicyChange } from "./policy-version.ts";

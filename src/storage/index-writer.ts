@@ -5,6 +5,12 @@ import { type CharsetFindings, DeviceCharsetWriter } from "./device-charsets.ts"
 /** What a segment of the search index holds: the columns of prints' metadata, or the lines of their text. */
 export const SEGMENT_KINDS = { columns: 0, lines: 1 } as const;
 
+/**
+ * What is beside them in the same tables: a catalogue of segments of columns, by their ids. As these are never given
+ * twice, it is right about what it names, and says nothing of what has come since.
+ */
+export const CATALOGUE_KIND = 2;
+
 /** Parts a segment may have: the low 20 bits of a chunk's id. */
 export const PARTS_PER_SEGMENT = 2 ** 20;
 
@@ -97,6 +103,13 @@ export class IndexWriter {
       removeRecognised: database.query<unknown, number[]>(
         "DELETE FROM recognition_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
       ),
+      // What a removed print had is hashed in a catalogue of the segment before. Before what is noted of it is forgotten.
+      removeCatalogues: database.query<unknown, number[]>(
+        "DELETE FROM index_segment WHERE workspace_id = ?1 AND kind = ?2 AND published IS NOT NULL " +
+          "AND first_ordinal < ?4 AND first_ordinal + print_count > ?3 " +
+          "AND EXISTS (SELECT 1 FROM index_removal AS run WHERE run.workspace_id = ?1 AND run.kind = ?5 " +
+          "AND run.sequence > through_removal AND run.first_ordinal < ?4 AND run.first_ordinal + run.print_count > ?3)",
+      ),
       // Those that a segment beside it still has something of stay, and those of prints that no segment has yet: one may
       // be built of them now.
       removeRemovals: database.query<unknown, number[]>(
@@ -186,6 +199,9 @@ export class IndexWriter {
     const end = firstOrdinal + printCount;
     this.statements.removeOverlapped.run(workspaceId, kind, segmentId, end, firstOrdinal);
     this.statements.publish.run(segmentId);
+    if (kind === CATALOGUE_KIND) return 0;
+    if (kind === SEGMENT_KINDS.columns)
+      this.statements.removeCatalogues.run(workspaceId, CATALOGUE_KIND, firstOrdinal, end, kind);
     this.statements.removeRemovals.run(workspaceId, kind, throughRemoval, firstOrdinal, end);
     if (kind === SEGMENT_KINDS.columns) {
       this.statements.removeChanges.run(workspaceId, firstOrdinal, end, throughChange);

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { dirname } from "node:path";
 import type { Clock } from "../domain/clock.ts";
-import { STORAGE_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WAL_LIMITS } from "../domain/storage-limits.ts";
 import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
@@ -14,7 +14,7 @@ import { ReserveWriter } from "./reserve-writer.ts";
 import { logFull, storageReason, unavailable } from "./storage-error.ts";
 import { probeStorage } from "./storage-probe.ts";
 import { type StorageFacts, UNKNOWN_FACTS } from "./storage-state.ts";
-import type { BatchOutcome, WriteOperation } from "./write-operation.ts";
+import type { BatchOutcome, WriteOperation, WriteResult } from "./write-operation.ts";
 
 /** The writing connection and what belongs to it. */
 interface Connection {
@@ -73,7 +73,7 @@ export class KeptStorage {
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
       const outcome = this.reserve.write(connection.writer, operations);
-      this.note(outcome);
+      this.note(operations, outcome);
       return outcome;
     } catch (error) {
       return this.failed(operations, error);
@@ -200,8 +200,16 @@ export class KeptStorage {
     }
   }
 
-  private note({ results, faults }: BatchOutcome): void {
+  private note(operations: readonly WriteOperation[], { results, faults }: BatchOutcome): void {
+    const malformed = results.flatMap((result, index) =>
+      isMalformed(result) ? (operations[index] ?? []) : [],
+    );
+    if (malformed.some(({ kind }) => STORES_PRINTS.has(kind)))
+      return this.fail(unavailable("DATABASE_MALFORMED"), faults[0] ?? null);
+    // What is about older prints, and fails on their pages, keeps no new one from being stored.
+    if (malformed.length > 0) this.tell({ isMalformed: true });
     if (results.some(({ ok }) => ok)) return this.succeeded();
+    if (malformed.length > 0) return;
     const failure = results.find((result) => !result.ok && result.code === "STORAGE_UNAVAILABLE");
     if (failure === undefined || failure.ok) return;
     // Of what was refused to keep the reserve nothing was tried.
@@ -232,6 +240,7 @@ export class KeptStorage {
       consecutiveFailures: this.facts.consecutiveFailures + 1,
       isSameFile: reason === "DATABASE_REPLACED" ? false : this.facts.isSameFile,
       isMalformed: this.facts.isMalformed || reason === "DATABASE_MALFORMED",
+      isDamagedWhereStored: this.facts.isDamagedWhereStored || reason === "DATABASE_MALFORMED",
     });
   }
 
@@ -244,6 +253,15 @@ export class KeptStorage {
     this.facts = { ...this.facts, ...changed, commits: this.commits };
     this.onFacts(this.facts);
   }
+}
+
+/** Operations that write where new prints are written. */
+const STORES_PRINTS: ReadonlySet<WriteOperation["kind"]> = new Set(["create", "spool"]);
+
+function isMalformed(result: WriteResult): boolean {
+  return (
+    !result.ok && result.code === "STORAGE_UNAVAILABLE" && result.data["reason"] === "DATABASE_MALFORMED"
+  );
 }
 
 /** After a checkpoint the log is reset and no longer fits older copies of the file: these must be told apart. */

@@ -1,5 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
-import { WRITER_LIMITS } from "../domain/limits.ts";
+import { WRITER_LIMITS } from "../domain/storage-limits.ts";
 
 /** What is reserved. */
 interface Held {

@@ -1,10 +1,11 @@
 import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TillrollError } from "../domain/errors.ts";
-import { MEBIBYTE, MILLISECONDS_PER_SECOND, RESERVE_BYTES } from "../domain/limits.ts";
+import { MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { RESERVE_BYTES } from "../domain/storage-limits.ts";
 import type { Log } from "../operations/log.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { openDataFolder, openDataFolderForReading, tellMovedLog } from "./data-folder.ts";
+import { openDataFolder, openDataFolderForReading, tellLogDamage, tellMovedLog } from "./data-folder.ts";
 import { type HeldFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { storageError, storageReason } from "./storage-error.ts";
 import { Writer, type WriterEvents } from "./writer.ts";
@@ -38,6 +39,9 @@ export function openStorage(
   try {
     const opened = openDataFolder(folder, now, firstPrinter);
     if (opened.logMovedTo !== null) log.write("warning", tellMovedLog(opened.logMovedTo));
+    const { logDamage } = opened;
+    if (logDamage !== null)
+      log.write(logDamage.lost === "cut" ? "error" : "warning", tellLogDamage(logDamage));
     const { held } = opened.file;
     return { path, readingPath: path, held, trouble: null, release: opened.release };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type GivenPrintFields, PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import { tagFromJson } from "../domain/print.ts";
-import { sha256 } from "./raw-content.ts";
+import { sha256 } from "../journal/hash.ts";
 import type { CreateOperation } from "./write-operation.ts";
 
 /** What counts whether it is given or not, in this order: so it was when the keys of the last hours were stored. */

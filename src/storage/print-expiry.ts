@@ -1,9 +1,12 @@
 import type { Database } from "bun:sqlite";
+import { systemActor } from "../audit/audit-entry.ts";
 import { retentionBy } from "../domain/retention.ts";
 import { EventWriter } from "./event-writer.ts";
 import { NOTE_CHANGE } from "./index-writer.ts";
 import { policyVersion } from "./policy-version.ts";
 import { printFingerprint } from "./print-fingerprint.ts";
+import { PrintHistory } from "./print-history.ts";
+import type { PrintJournal } from "./print-journal.ts";
 import { PrintReader } from "./print-reader.ts";
 import type { WriteSuccess } from "./write-operation.ts";
 
@@ -29,13 +32,18 @@ export interface ExpireChange {
 export class PrintExpiry {
   private readonly prints: PrintReader;
   private readonly events: EventWriter;
+  private readonly history: PrintHistory;
   private readonly mark;
   private readonly change;
   private readonly waiting;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly journal: PrintJournal,
+  ) {
     this.prints = new PrintReader(database);
     this.events = new EventWriter(database);
+    this.history = new PrintHistory(database);
     this.mark = database.query<unknown, number[]>(
       "UPDATE print SET updated_at = ?1, deleted_at = ?1 WHERE id = ?2",
     );
@@ -53,12 +61,16 @@ export class PrintExpiry {
   expire({ workspaceId, name, version, prints }: ExpireChange, now: number): WriteSuccess {
     if (policyVersion(this.database, workspaceId) !== version) return NOTHING;
     const printIds: number[] = [];
+    const actor = systemActor(retentionBy(name));
     for (const { id, fingerprint } of prints) {
-      const print = this.prints.find(workspaceId, id);
+      const print = this.prints.findWhole(workspaceId, id);
       if (print === null || print.deletedAt !== null || printFingerprint(print) !== fingerprint) continue;
       if (this.waiting.get(id) !== null) continue;
-      this.mark.run(Math.max(now, print.createdAt), id);
+      const at = Math.max(now, print.createdAt);
+      this.mark.run(at, id);
       this.change.run(id);
+      this.journal.noteChange("deleted", id, at, actor);
+      this.history.note(id, "deleted", at, actor);
       printIds.push(id);
     }
     if (printIds.length === 0) return NOTHING;

@@ -1,12 +1,14 @@
 import type { Database } from "bun:sqlite";
+import type { AuditActor } from "../audit/audit-entry.ts";
 import type { Clock } from "../domain/clock.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
-import { REMOVAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS } from "../domain/retention-limits.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { RemovalKind, RemovedSum } from "../domain/removal.ts";
 import { EventWriter } from "./event-writer.ts";
 import { SEGMENT_KINDS } from "./index-writer.ts";
 import { policyVersion } from "./policy-version.ts";
+import { type PrintJournal, tombstone } from "./print-journal.ts";
 import { prepareRemoval } from "./removal-statements.ts";
 
 /** Removes prints for good. Everything of it has been checked but the prints themselves. */
@@ -57,6 +59,7 @@ export class PrintRemover {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly journal: PrintJournal,
   ) {
     this.rows = prepareRemoval(database);
     this.events = new EventWriter(database);
@@ -92,10 +95,14 @@ export class PrintRemover {
 
   /**
    * Removes prints.
+   * @param by who does it, for the journal; `null` for the service itself
    * @returns what was removed, and the removal's id, 0 where there was nothing to remove
    * @throws TillrollError NOT_FOUND, CONFLICT (of erasing alone), with nothing written
    */
-  remove(operation: RemoveOperation): { readonly id: number; readonly piece: RemovedPiece } {
+  remove(
+    operation: RemoveOperation,
+    by: AuditActor | null,
+  ): { readonly id: number; readonly piece: RemovedPiece } {
     const { how, workspaceId } = operation;
     const asOf = operation.policyVersion ?? null;
     if (asOf !== null && policyVersion(this.database, workspaceId) !== asOf) {
@@ -125,7 +132,8 @@ export class PrintRemover {
       }
     }
     const piece = { prints: wanted.length, bytes, cancelledDeliveries, skipped, left };
-    const id = wanted.length === 0 ? (operation.removalId ?? 0) : this.removeAll(operation, wanted, bytes);
+    const id =
+      wanted.length === 0 ? (operation.removalId ?? 0) : this.removeAll(operation, wanted, bytes, by);
     if (how === "purged" && operation.isLast && id !== 0) this.tellPurged(workspaceId, id);
     return { id, piece };
   }
@@ -135,13 +143,21 @@ export class PrintRemover {
     return this.statements.hurryIndex.run(workspaceId).changes;
   }
 
-  private removeAll(operation: RemoveOperation, wanted: readonly Candidate[], bytes: number): number {
+  private removeAll(
+    operation: RemoveOperation,
+    wanted: readonly Candidate[],
+    bytes: number,
+    by: AuditActor | null,
+  ): number {
     const { workspaceId, how, userId, reason } = operation;
     const now = this.clock();
     const begun = operation.removalId ?? this.statements.begin.run(workspaceId, how, userId, reason, now);
     const id = typeof begun === "number" ? begun : Number(begun.lastInsertRowid);
+    const details = tombstone(id, reason, userId);
     for (const { id: printId, ordinal } of wanted) {
+      this.journal.noteRemoval(how, printId, now, by, details);
       for (const statement of this.rows.byPrint) statement.run(printId);
+      if (how === "erased") for (const statement of this.rows.byErasedPrint) statement.run(printId);
       for (const statement of this.rows.byOrdinal) statement.run(workspaceId, ordinal);
       this.rows.emptyText.run(workspaceId, ordinal);
       this.rows.empty.run(id, now, printId);

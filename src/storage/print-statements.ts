@@ -11,9 +11,13 @@ const FIELD_COLUMNS = PRINT_FIELD_NAMES.map(columnName);
 /** The statements of the print writer, compiled once. */
 export function preparePrintStatements(database: Database) {
   return {
-    insertPrint: database.query<unknown, (string | number | null)[]>(
-      `INSERT INTO print (workspace_id, ordinal, user_id, tag, test_print, created_at, updated_at, printer_id, default_width, ` +
-        `${FIELD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,
+    insertPrint: database.query<unknown, (string | number | Uint8Array | null)[]>(
+      "INSERT INTO print (id, workspace_id, ordinal, user_id, tag, test_print, created_at, updated_at, printer_id, " +
+        `default_width, journal_state, journal_salt, checksum, ${FIELD_COLUMNS.join(", ")}) ` +
+        `VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,
+    ),
+    lastId: database.query<{ id: number }, []>(
+      "SELECT coalesce(max(seq), 0) AS id FROM sqlite_sequence WHERE name = 'print'",
     ),
     insertData: database.query<unknown, (number | Uint8Array)[]>(
       "INSERT INTO print_data (print_id, sha256, byte_length, encoding, content) VALUES (?, ?, ?, ?, ?)",

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
+import { type AuditActor, systemActor } from "../audit/audit-entry.ts";
 import {
   type GivenPrintFields,
-  NO_FIELDS,
+  OPTIONAL_FIELDS,
   PRINT_FIELD_NAMES,
   type PrintFieldName,
   type PrintFields,
@@ -10,15 +11,19 @@ import type { Clock } from "../domain/clock.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson } from "../domain/print.ts";
+import { fieldChanges, type RuleFilling, tagField } from "../domain/print-change.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { hashPayload } from "./payload-hash.ts";
 import { PolledJobStore } from "./polled-job-store.ts";
+import { PrintHistory } from "./print-history.ts";
+import type { PrintJournal } from "./print-journal.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { ReadPrint } from "./recognition-writer.ts";
+import { rowChecksum } from "./row-checksum.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./write-operation.ts";
 
@@ -33,13 +38,20 @@ interface WorkspaceTail {
 /** How many expired idempotency keys a batch removes: more than it can add, so that they never pile up. */
 const EXPIRED_KEYS_PER_OPERATION = 2;
 
+/** Who gives prints what they lack. */
+const RULES = systemActor("rules");
+const RECOGNITION = systemActor("recognition");
+
 /** Writes prints, inside a transaction that the caller begins and commits. */
 export class PrintWriter {
   private readonly tails = new Map<number, WorkspaceTail>();
+  /** The highest id that was given; `null` where it is to be read. */
+  private lastId: number | null = null;
   private readonly statements: PrintStatements;
   private readonly prints: PrintReader;
   private readonly events: EventWriter;
   private readonly polledJobs: PolledJobStore;
+  readonly history: PrintHistory;
   /** The longest time by which the machine's clock was behind the last print, milliseconds. */
   clockHeldBackMilliseconds = 0;
 
@@ -48,16 +60,20 @@ export class PrintWriter {
     private readonly spool: SpoolWriter,
     private readonly deliveries: DeliveryStore,
     private readonly clock: Clock,
+    private readonly journal: PrintJournal,
   ) {
     this.statements = preparePrintStatements(database);
     this.prints = new PrintReader(database);
     this.events = new EventWriter(database);
     this.polledJobs = new PolledJobStore(database);
+    this.history = new PrintHistory(database);
   }
 
-  /** To be called when a transaction failed, or prints were removed: the tails may be ahead of what is stored. */
+  /** To be called when a transaction failed, or prints were removed: what is remembered may be ahead of what is stored. */
   forgetTails(): void {
     this.tails.clear();
+    this.lastId = null;
+    this.history.forgetFillings();
   }
 
   /** Stores a print, or finds its key's. @throws TillrollError CONFLICT, WORKSPACE_LIMIT_EXCEEDED, with nothing written */
@@ -101,22 +117,41 @@ export class PrintWriter {
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
     const { workspaceId, userId, tag, testPrint, printerId } = operation;
     const fields = storedFields(operation, now);
-    const own = [
+    const { defaultWidth } = operation;
+    const id = this.takeId();
+    const { sha256, byteLength } = content;
+    // One object for the print, its row and the journal: this is done for each print.
+    const print = {
+      ...fields,
+      id,
       workspaceId,
-      ordinal,
       userId,
       tag,
-      testPrint ? 1 : 0,
-      now,
-      now,
+      testPrint,
+      recognised: null,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+      ordinal,
       printerId,
-      operation.defaultWidth,
-    ];
-    const { lastInsertRowid } = this.statements.insertPrint.run(...own, ...fieldValues(fields));
-    const id = Number(lastInsertRowid);
-    this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
-    const times = { createdAt: now, updatedAt: now, deletedAt: null };
-    return { id, workspaceId, userId, ...fields, tag, testPrint, recognised: null, ...times };
+      defaultWidth,
+      sha256,
+      byteLength,
+    };
+    const { state, salt } = this.journal.noteStored(print);
+    const checksum = rowChecksum(print);
+    const test = testPrint ? 1 : 0;
+    const own = [id, workspaceId, ordinal, userId, tag, test, now, now, printerId, defaultWidth];
+    this.statements.insertPrint.run(...own, state, salt, checksum, ...fieldValues(fields));
+    this.statements.insertData.run(id, sha256, byteLength, content.encoding, content.content);
+    return print;
+  }
+
+  /** The next id, as SQLite would give it: the journal has it before the row is there. */
+  private takeId(): number {
+    const id = (this.lastId ?? this.statements.lastId.get()?.id ?? 0) + 1;
+    this.lastId = id;
+    return id;
   }
 
   /** The print an idempotency key stands for, when it was used within its lifetime with the same payload. */
@@ -134,10 +169,15 @@ export class PrintWriter {
   }
 
   /** Applies a merge patch. @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for too many merged tags */
-  update({ workspaceId, printId, patch }: OperationOf<"update">): WriteSuccess {
+  update({ workspaceId, printId, patch, by }: OperationOf<"update">): WriteSuccess {
     const print = this.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
-    return this.apply(print, patch);
+    const patched = applyPatch(print, patch, this.clock());
+    if (!patched.changed) return success(print, false);
+    const { updatedAt } = patched.print;
+    const changes = fieldChanges(print, patched.print);
+    const told = this.history.note(printId, "changed", updatedAt, by ?? null, { changes });
+    return this.changed(patched.print, "changed", by ?? null, told);
   }
 
   /** Whether there is such a print, deleted or not. */
@@ -146,40 +186,60 @@ export class PrintWriter {
   }
 
   /** Gives a print what it has none of. @returns `null` where there is no such print, or it was deleted meanwhile */
-  fill({ workspaceId, printId, patch }: PrintUpdate): WriteSuccess | null {
-    const print = this.prints.find(workspaceId, printId);
+  fill({ workspaceId, printId, patch, filling }: PrintUpdate): WriteSuccess | null {
+    const print = this.prints.findWhole(workspaceId, printId);
     if (print === null || print.deletedAt !== null) return null;
-    return this.apply(print, missingOnly(print, patch));
+    const missing = missingOnly(print, patch);
+    const filled = applyPatch(print, missing, this.clock());
+    if (!filled.changed) return success(print, false);
+    this.noteFilling(filled.print, missing, filling);
+    return this.changed(filled.print, "filled", RULES);
   }
 
   /**
    * Notes what was recognised in the pictures of a print, and gives it what rules found there as {@link fill} does.
    * @returns `null` where there is no such print, or nothing was read
    */
-  noteRecognised({ workspaceId, printId, patch, summary }: ReadPrint): WriteSuccess | null {
-    const found = this.prints.find(workspaceId, printId);
+  noteRecognised({ workspaceId, printId, patch, filling, summary }: ReadPrint): WriteSuccess | null {
+    const found = this.prints.findWhole(workspaceId, printId);
     if (found === null || summary === null) return null;
     const print = { ...found, recognised: summary };
     this.statements.updateRecognised.run(summary, printId);
     // A deleted print, which may be restored, is found by its words too; nobody is told of it.
     if (print.deletedAt !== null) {
       this.statements.noteChange.run(printId);
+      this.journal.renewChecksum(printId);
       return null;
     }
     const updatedAt = Math.max(this.clock(), print.createdAt);
-    const filled = { ...applyPatch(print, missingOnly(print, patch), updatedAt).print, updatedAt };
-    this.store(filled);
-    this.events.note("print.updated", workspaceId, printId, updatedAt);
-    return success(filled, false);
+    const missing = missingOnly(print, patch);
+    const filled = { ...applyPatch(print, missing, updatedAt).print, updatedAt };
+    this.noteFilling(filled, missing, filling);
+    return this.changed(filled, "filled", RECOGNITION);
   }
 
-  private apply(print: Print, patch: PrintPatch): WriteSuccess {
-    const patched = applyPatch(print, patch, this.clock());
-    if (patched.changed) {
-      this.store(patched.print);
-      this.events.note("print.updated", print.workspaceId, print.id, patched.print.updatedAt);
-    }
-    return success(patched.print, false);
+  /** Notes which rules gave a print what it has been given. @param given what it lacked, of what they found */
+  private noteFilling(print: Print, given: PrintPatch, filling: RuleFilling = {}): void {
+    const fields = [
+      ...OPTIONAL_FIELDS.filter((name) => name in given),
+      ...[...(given.tag?.keys() ?? [])].map(tagField),
+    ];
+    const known = fields.filter((field) => Object.hasOwn(filling, field));
+    if (known.length === 0) return;
+    const rules = Object.fromEntries(known.map((field) => [field, filling[field] ?? ""]));
+    this.history.noteFilling(print.id, rules, print.updatedAt);
+  }
+
+  /** Stores what a print has become, and has listeners told. @param told what its history says of it */
+  private changed(
+    print: Print,
+    kind: "changed" | "filled",
+    by: AuditActor | null,
+    told: string | null = null,
+  ): WriteSuccess {
+    this.store(print, kind, by, told);
+    this.events.note("print.updated", print.workspaceId, print.id, print.updatedAt);
+    return success(print, false);
   }
 
   /** Marks a print deleted or takes the mark away. @throws TillrollError NOT_FOUND */
@@ -190,14 +250,23 @@ export class PrintWriter {
     if (isDeleted === (operation.kind === "delete")) return success(print, false);
     const now = Math.max(this.clock(), print.createdAt);
     const marked = { ...print, updatedAt: now, deletedAt: isDeleted ? null : now };
-    this.store(marked);
+    const by = operation.by ?? operation.audit?.actor ?? null;
+    const kind = isDeleted ? "restored" : "deleted";
+    this.store(marked, kind, by);
+    this.history.note(print.id, kind, now, by);
     this.events.note(isDeleted ? "print.updated" : "print.deleted", print.workspaceId, print.id, now);
     return success(marked, false);
   }
 
-  private store(print: Print): void {
+  private store(
+    print: Print,
+    kind: "changed" | "filled" | "deleted" | "restored",
+    by: AuditActor | null,
+    told: string | null = null,
+  ): void {
     const { tag, updatedAt, deletedAt, id } = print;
     this.statements.updatePrint.run(...fieldValues(print), tag, updatedAt, deletedAt, id);
+    this.journal.noteChange(kind, id, updatedAt, by, {}, told);
     this.statements.noteChange.run(id);
   }
 
@@ -225,7 +294,7 @@ function checkQuota(quota: number | null, stored: number): void {
 
 /** The fields given, and those that each print has. */
 function storedFields(operation: CreateOperation, now: number): PrintFields {
-  const fields: Record<PrintFieldName, unknown> = { ...NO_FIELDS };
+  const fields = {} as Record<PrintFieldName, unknown>;
   // A job that an older Tillroll spooled lacks fields that came since.
   for (const name of PRINT_FIELD_NAMES) fields[name] = operation[name] ?? null;
   fields.printKey ??= Bun.randomUUIDv7("hex", now);

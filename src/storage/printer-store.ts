@@ -6,7 +6,7 @@ import { portIssues, type ServicePorts, UNKNOWN_PORTS } from "../domain/port-con
 import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { allowOriginsCommand, originNotAllowed } from "../domain/origin-refusal.ts";
 import { isPairing } from "../domain/origin-verdict.ts";
-import { type Printer, printerKey } from "../domain/printer.ts";
+import { type Printer, printerKey, printerNotFound } from "../domain/printer.ts";
 import { hashSecret } from "../domain/token.ts";
 import { type PrinterSettings } from "../contract/printer-settings.ts";
 import { linkIssues, renamedLinks } from "../domain/linked-printers.ts";
@@ -165,6 +165,7 @@ export class PrinterStore {
     const printer = this.byId(id);
     this.renameLinks(printer, null, now);
     this.drizzle.delete(printers).where(eq(printers.id, printer.id)).run();
+    this.drizzle.run(sql`DELETE FROM printer_condition WHERE printer_id = ${printer.id}`);
   }
 
   private select(which: SQL): Printer | undefined {
@@ -222,11 +223,4 @@ function listsOrigins({ name, allowOrigins }: Printer): TillrollError {
     `Printer "${name}" lists origins that may print already (${allowOrigins.join(", ")}). ` +
     `Add another with "${command}", or forget them with "--allow-origin none" and pair it again.`;
   return new TillrollError("CONFLICT", message, { allowOrigins });
-}
-
-/** There is no such printer, or it belongs to a workspace that the caller cannot see. */
-export function printerNotFound(name: string): TillrollError {
-  return new TillrollError("NOT_FOUND", `There is no printer "${name}"; see "tillroll printer list".`, {
-    name,
-  });
 }

@@ -1,4 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
+import { sha256 } from "../journal/hash.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 
 /** How the bytes of a print are kept: as they came, or zstd where that is smaller. */
@@ -21,11 +22,6 @@ export interface EncodedForm {
   readonly sha256: string;
   readonly byteLength: number;
   readonly encoding: number;
-}
-
-/** SHA-256 of some bytes. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return new Bun.CryptoHasher("sha256").update(bytes).digest();
 }
 
 /** Hashes the bytes of a print and compresses them with zstd where that makes them smaller. */
@@ -80,11 +76,16 @@ export function decodeContent(printId: number, stored: StoredContent): Uint8Arra
     raw.byteLength !== stored.byteLength ||
     Buffer.compare(sha256(raw), stored.sha256) !== 0
   ) {
-    throw new TillrollError(
-      "PRINT_DATA_DAMAGED",
-      `The stored bytes of print ${printId} are damaged on the disk; restore them from a backup.`,
-      { printId },
-    );
+    throw damagedBytes(printId);
   }
   return raw;
+}
+
+/** The bytes of a print are not those that came, or are not there. */
+export function damagedBytes(printId: number): TillrollError {
+  return new TillrollError(
+    "PRINT_DATA_DAMAGED",
+    `The stored bytes of print ${printId} are damaged on the disk; restore them from a backup.`,
+    { printId },
+  );
 }

@@ -1,4 +1,6 @@
 import type { Database } from "bun:sqlite";
+import type { PrintCodes } from "./fiscal-writer.ts";
+import type { CardNote } from "./card-store.ts";
 import type { PrintUpdate } from "./write-operation.ts";
 
 /** A change of what is recognised in pictures. */
@@ -18,6 +20,10 @@ export interface ReadPrint extends PrintUpdate {
   readonly readings: readonly { readonly hash: Uint8Array; readonly number: number }[];
   /** The languages that its words are of. */
   readonly foundLanguages: readonly string[];
+  /** Full card numbers that were read. */
+  readonly cards?: CardNote;
+  /** The fiscal codes that were read. */
+  readonly codes?: PrintCodes;
 }
 
 /** Writes what is recognised in pictures, inside a transaction that the caller begins and commits. */

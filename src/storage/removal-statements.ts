@@ -10,7 +10,13 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   print: "what stays of it is this row",
   print_text: "its lines are emptied: the newest prints are decoded without a gap",
   index_change: "it names a print, with nothing of it, until the segment is built anew",
+  journal_entry: "it holds hashes, which tell nothing of the print, and that it was removed",
   polled_job: "the address that the job came from is still to be told, or it would give it again",
+};
+
+/** Rows by a `print_id` that stay when their print is purged, and go when it is erased, and why. */
+export const KEPT_BY_PURGING: Readonly<Record<string, string>> = {
+  print_reference: "it was approved so that later prints are compared with it, however long prints are kept",
 };
 
 /** Columns of `print` that stay; all others are emptied. */
@@ -23,6 +29,7 @@ export const KEPT_COLUMNS: readonly string[] = [
   "updated_at",
   "deleted_at",
   "removal_id",
+  "journal_state",
 ];
 
 interface ColumnInfo {
@@ -37,11 +44,15 @@ export function prepareRemoval(database: Database) {
   const columns = Map.groupBy(readColumns(database), ({ table }) => table);
   const query = (text: string) => database.query<unknown, SQLQueryBindings[]>(text);
   const byPrint: ReturnType<typeof query>[] = [];
+  const byErasedPrint: ReturnType<typeof query>[] = [];
   const byOrdinal: ReturnType<typeof query>[] = [];
   for (const [table, found] of columns) {
     const names = new Set(found.map(({ name }) => name));
     if (table in KEPT_TABLES) continue;
-    if (names.has("print_id")) byPrint.push(query(`DELETE FROM ${table} WHERE print_id = ?`));
+    if (names.has("print_id"))
+      (table in KEPT_BY_PURGING ? byErasedPrint : byPrint).push(
+        query(`DELETE FROM ${table} WHERE print_id = ?`),
+      );
     else if (names.has("workspace_id") && names.has("ordinal"))
       byOrdinal.push(query(`DELETE FROM ${table} WHERE workspace_id = ? AND ordinal = ?`));
   }
@@ -49,6 +60,7 @@ export function prepareRemoval(database: Database) {
   const assignments = emptied.map((column) => `${column.name} = ${emptyValue(column)}`);
   return {
     byPrint,
+    byErasedPrint,
     byOrdinal,
     emptyText: query("UPDATE print_text SET lines = '' WHERE workspace_id = ? AND ordinal = ?"),
     empty: query(

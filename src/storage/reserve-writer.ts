@@ -1,4 +1,4 @@
-import { MINIMUM_FREE_DISK_BYTES } from "../domain/limits.ts";
+import { MINIMUM_FREE_DISK_BYTES } from "../domain/storage-limits.ts";
 import { type BatchWriter, refusal } from "./batch-writer.ts";
 import { giveUpReserve, hasReserve } from "./reserve.ts";
 import { unavailable } from "./storage-error.ts";
@@ -11,6 +11,7 @@ import type { BatchOutcome, WriteOperation, WriteResult } from "./write-operatio
 const RESERVED_KINDS: ReadonlySet<string> = new Set<WriteOperation["kind"]>([
   "openSession",
   "closeSession",
+  "person",
   "delete",
   "restore",
   "remove",

@@ -1,7 +1,8 @@
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
+import { RESERVE_BYTES } from "../domain/storage-limits.ts";
 import { PRIVATE_FILE_MODE } from "./database-file.ts";
 import { storageReason } from "./storage-error.ts";
 

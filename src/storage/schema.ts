@@ -56,6 +56,12 @@ export const prints = sqliteTable("print", {
   defaultWidth: integer("default_width"),
   /** The decision by which it was removed for good; NULL for one that is there. */
   removalId: integer("removal_id"),
+  /** `printState` when the journal took it up: NULL until then, empty where it was removed before. */
+  journalState: blob("journal_state", { mode: "buffer" }),
+  /** The random number that is hashed with it; NULL once it is removed. */
+  journalSalt: blob("journal_salt", { mode: "buffer" }),
+  /** `rowChecksum`; NULL in older prints until the journal has them, and once it is removed. */
+  checksum: integer("checksum"),
 });
 
 /** The bytes of a print, apart from its metadata so that searches need not read past them. */

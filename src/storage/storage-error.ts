@@ -22,8 +22,8 @@ const MESSAGES: Readonly<Record<StorageReason, string>> = {
     "The database file was replaced, changed or deleted while the service runs, nothing was stored. Put the file back, " +
     "or restart the service to go on with what is there now.",
   DATABASE_MALFORMED:
-    'The database is damaged, nothing was stored. Stop the service and restore a backup with "tillroll restore", which keeps ' +
-    "what is there.",
+    'The database is damaged, nothing was stored. Stop the service and run "tillroll repair", which saves what can be read and takes ' +
+    "the rest from a backup; the damaged one is kept.",
   DISK_STALLED: "The disk does not answer, nothing more is stored until it does; look at the disk.",
   DISK_ERROR:
     "The disk fails to read or write, nothing was stored; look at the disk and at the service's log.",

@@ -7,6 +7,10 @@ import type { Writer } from "./writer.ts";
 
 const STOPPED = "The writer has stopped, nothing can be stored; restart the service.";
 
+const DAMAGED =
+  'The database is damaged somewhere: new prints are stored, and what is damaged is not served. "tillroll scrub --now" finds ' +
+  'which prints it is about, "tillroll repair" saves all others, and takes these from a backup.';
+
 /** The share of the write-ahead log's limit from which on its size is told of as a trouble. */
 const LONG_LOG_SHARE = 0.5;
 
@@ -23,9 +27,11 @@ export class StorageHealth implements HealthComponent {
   /** Why no print would be stored, as a sentence; `null` when one would. It costs nothing. */
   get trouble(): string | null {
     if (!this.writer.isAlive) return STOPPED;
-    const { reason, isMalformed } = this.writer.state;
-    // Nobody knows where else a damaged database is damaged, or what writing to it does.
-    if (isMalformed) return unavailable("DATABASE_MALFORMED").message;
+    const { reason, isDamagedWhereStored } = this.writer.state;
+    // SQLite looks at each page that it writes to, and refuses a damaged one with all that was to go with it. So damage that
+    // reading meets elsewhere costs the prints that are there, and no new one; a till that cannot print costs more.
+    // Where storing a print has met it, nobody knows what the next attempt does.
+    if (isDamagedWhereStored) return unavailable("DATABASE_MALFORMED").message;
     if (reason !== null) return unavailable(reason).message;
     return this.disk.isLow ? unavailable("DISK_FULL").message : null;
   }
@@ -35,7 +41,8 @@ export class StorageHealth implements HealthComponent {
     const details = detailsOf(state);
     const { trouble } = this;
     if (trouble !== null) return { state: "failed", message: trouble, details };
-    const { logBytes, logLimitBytes } = state;
+    const { logBytes, logLimitBytes, isMalformed } = state;
+    if (isMalformed) return { state: "degraded", message: DAMAGED, details };
     if (logBytes > logLimitBytes * LONG_LOG_SHARE) {
       const sizes = `${mebibytes(logBytes)} of at most ${mebibytes(logLimitBytes)} MiB`;
       const message =

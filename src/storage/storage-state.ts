@@ -14,8 +14,10 @@ export interface StorageState {
   readonly consecutiveFailures: number;
   /** Whether the database's path still names the file that was opened, with what this service wrote to it. */
   readonly isSameFile: boolean;
-  /** Whether damage was met since the start; what is not damaged can still be written. */
+  /** Whether damage was met since the start; what is not damaged can still be read and written. */
   readonly isMalformed: boolean;
+  /** Whether it was met where new prints are written: none is stored any more. */
+  readonly isDamagedWhereStored: boolean;
   /** Size of the write-ahead log. */
   readonly logBytes: number;
   /** From which size on nothing more goes into it. */
@@ -42,6 +44,7 @@ export const UNKNOWN_FACTS: StorageFacts = {
   consecutiveFailures: 0,
   isSameFile: true,
   isMalformed: false,
+  isDamagedWhereStored: false,
   logBytes: 0,
   freeBytes: Number.POSITIVE_INFINITY,
   hasReserve: false,

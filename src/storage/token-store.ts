@@ -20,6 +20,13 @@ const FIELDS = ["id", "userId", "workspaceId", "name", "scopes", "createdAt", "e
 
 const SELECT = `SELECT ${selectList([...FIELDS, "secretHash", "lastUsedAt", "revokedAt"])} FROM token`;
 
+/** A token that is made, with the hash of its secret. */
+export type NewToken = Omit<Token, "lastUsedAt" | "revokedAt">;
+
+/** A change of the tokens, as data: it goes to the writer's Worker. */
+export type TokenChange =
+  { readonly do: "create"; readonly token: NewToken } | { readonly do: "revoke"; readonly id: string };
+
 /** Reads and changes API tokens. */
 export class TokenStore {
   /** Asked with every request, so it is compiled once. */
@@ -46,13 +53,14 @@ export class TokenStore {
     chosen: ChosenToken | null = null,
   ): string {
     const { id, secret } = chosen ?? { id: newTokenId(), secret: newSecret() };
-    const row = { ...token, scopes: JSON.stringify(token.scopes), id };
-    this.run(
-      `INSERT INTO token (secret_hash, ${FIELDS.map(columnName).join(", ")}) VALUES (?${", ?".repeat(FIELDS.length)})`,
-      hashSecret(secret),
-      ...FIELDS.map((field) => row[field]),
-    );
+    this.insert({ ...token, id, secretHash: hashSecret(secret) });
     return writeToken(id, secret);
+  }
+
+  /** Makes a change. @throws TillrollError NOT_FOUND */
+  apply(change: TokenChange, now: number): void {
+    if (change.do === "create") this.insert(change.token);
+    else this.revoke(change.id, now);
   }
 
   /** Notes when tokens were last used, epoch milliseconds by token id. */
@@ -68,6 +76,15 @@ export class TokenStore {
       throw new TillrollError("NOT_FOUND", `There is no token "${id}"; see "tillroll token list".`);
     }
     return token;
+  }
+
+  private insert(token: NewToken): void {
+    const row = { ...token, scopes: JSON.stringify(token.scopes) };
+    this.run(
+      `INSERT INTO token (secret_hash, ${FIELDS.map(columnName).join(", ")}) VALUES (?${", ?".repeat(FIELDS.length)})`,
+      token.secretHash,
+      ...FIELDS.map((field) => row[field]),
+    );
   }
 
   private run(statement: string, ...values: SQLQueryBindings[]): void {

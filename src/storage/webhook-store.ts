@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import type { EventPosition } from "../domain/event.ts";
-import { WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { WEBHOOK_LIMITS } from "../domain/listener-limits.ts";
 import type { Webhook, WebhookSettings } from "../domain/webhook.ts";
 import { webhooks } from "./schema.ts";
 

@@ -1,13 +1,37 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { WORKSPACE_DEFAULTS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
+import {
+  WORKSPACE_DEFAULTS,
+  WORKSPACE_SETTINGS,
+  type WorkspaceSettings,
+} from "../contract/workspace-settings.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
 import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
-const { slugKey: _, defaultRules: __, recognitionLanguages: ___, ...COLUMNS } = getTableColumns(workspaces);
+const {
+  slugKey: _,
+  defaultRules: __,
+  recognitionLanguages: ___,
+  fiscalCodes: ____,
+  ...COLUMNS
+} = getTableColumns(workspaces);
+
+const SELECT = `SELECT ${selectList(Object.keys(COLUMNS))} FROM workspace`;
+
+/** A change of the workspaces, as data: it goes to the writer's Worker. */
+export type WorkspaceChange =
+  | { readonly do: "create"; readonly slug: string; readonly settings: Partial<WorkspaceSettings> }
+  | { readonly do: "update"; readonly slug: string; readonly settings: Partial<WorkspaceSettings> };
+
+/** A workspace as Bun reads it. */
+type WorkspaceRow = Omit<Workspace, "maskCardNumbers"> & { readonly maskCardNumbers: 0 | 1 };
+
+function workspaceOf(row: WorkspaceRow): Workspace {
+  return { ...row, maskCardNumbers: row.maskCardNumbers !== 0 };
+}
 
 /** Reads and changes workspaces. */
 export class WorkspaceStore {
@@ -16,21 +40,22 @@ export class WorkspaceStore {
   private readonly bySlug;
   private readonly byId;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.drizzle = drizzle({ client: database });
-    const select = `SELECT ${selectList(Object.keys(COLUMNS))} FROM workspace WHERE `;
-    this.bySlug = database.query<Workspace, [string]>(`${select}slug_key = ?`);
-    this.byId = database.query<Workspace, [number]>(`${select}id = ?`);
+    this.bySlug = database.query<WorkspaceRow, [string]>(`${SELECT} WHERE slug_key = ?`);
+    this.byId = database.query<WorkspaceRow, [number]>(`${SELECT} WHERE id = ?`);
   }
 
   /** The workspace with this slug, whatever its case; `null` when there is none. */
   find(slug: string): Workspace | null {
-    return this.bySlug.get(slugKey(slug));
+    const row = this.bySlug.get(slugKey(slug));
+    return row === null ? null : workspaceOf(row);
   }
 
   /** The workspace with this id; `null` when there is none. */
   findById(id: number): Workspace | null {
-    return this.byId.get(id);
+    const row = this.byId.get(id);
+    return row === null ? null : workspaceOf(row);
   }
 
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the slug */
@@ -44,7 +69,21 @@ export class WorkspaceStore {
 
   /** All workspaces, the oldest first. */
   list(): Workspace[] {
-    return this.drizzle.select(COLUMNS).from(workspaces).orderBy(asc(workspaces.id)).all();
+    return this.database.query<WorkspaceRow, []>(`${SELECT} ORDER BY id`).all().map(workspaceOf);
+  }
+
+  /** What of a workspace is set. @throws TillrollError NOT_FOUND */
+  settings(slug: string): WorkspaceSettings {
+    const { id } = this.get(slug);
+    const row = this.drizzle.select().from(workspaces).where(eq(workspaces.id, id)).get();
+    const names = Object.keys(WORKSPACE_SETTINGS) as (keyof WorkspaceSettings)[];
+    return Object.fromEntries(names.map((name) => [name, row?.[name]])) as unknown as WorkspaceSettings;
+  }
+
+  /** Makes a change. @returns the workspace's id @throws TillrollError CONFLICT, NOT_FOUND */
+  apply({ do: what, slug, settings }: WorkspaceChange, now: number): number {
+    if (what === "update") return this.update(slug, settings).id;
+    return this.create(slug, settings.width ?? null, now, settings).id;
   }
 
   /** Makes a workspace. @param width `null` for that of its model @throws TillrollError CONFLICT when the slug is taken, in whatever case */

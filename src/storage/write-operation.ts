@@ -1,22 +1,35 @@
-import type { AuditNote } from "../audit/audit-entry.ts";
+import type { AuditActor, AuditNote } from "../audit/audit-entry.ts";
 import type { GivenPrintFields } from "../contract/print-fields.ts";
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
+import type { RuleFilling } from "../domain/print-change.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import type { AuditChange } from "./audit-store.ts";
 import type { ClockChange } from "./clock-store.ts";
+import type { CardChange, CardNote } from "./card-store.ts";
+import type { ConditionChange } from "./condition-store.ts";
 import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
+import type { NotificationChange } from "./notification-store.ts";
 import type { PolledJobChange, PolledOrigin } from "./polled-job-store.ts";
 import type { ExpireChange } from "./print-expiry.ts";
+import type { PersonChange } from "./person-store.ts";
 import type { PrinterChange } from "./printer-store.ts";
+import type { JournalChange } from "./print-journal.ts";
 import type { RemoveOperation } from "./print-remover.ts";
+import type { FiscalChange, PrintCodes } from "./fiscal-writer.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RecognitionChange } from "./recognition-writer.ts";
+import type { ReferenceChange } from "./reference-store.ts";
 import type { RetentionChange } from "./retention-store.ts";
 import type { RuleChange } from "./rule-store.ts";
-import type { NewSession, SessionUse } from "./session-store.ts";
+import type { ScrubChange } from "./scrub-store.ts";
+import type { SavedSearchChange } from "./saved-search-store.ts";
+import type { SealChange } from "./seal-store.ts";
+import type { NewSession, SessionUse } from "../domain/session.ts";
+import type { TokenChange } from "./token-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
+import type { WorkspaceChange } from "./workspace-store.ts";
 
 /** Store a print. Everything in it has been checked. */
 export interface CreateOperation extends GivenPrintFields {
@@ -54,6 +67,8 @@ export interface PrintUpdate {
   readonly workspaceId: number;
   readonly printId: number;
   readonly patch: PrintPatch;
+  /** The rules that found it, of what rules found. */
+  readonly filling?: RuleFilling;
 }
 
 /** How far rules have been applied. */
@@ -69,12 +84,23 @@ export interface BackgroundOperation {
   readonly progress: readonly RuleProgress[];
   /** Prints with pictures that are to be read. */
   readonly pictures?: readonly number[];
+  /** Full card numbers that were found. */
+  readonly cards?: readonly CardNote[];
+  /** How far the prints that were there have been looked through for them. */
+  readonly cardScan?: Extract<CardChange, { readonly do: "scanned" }>;
+  /** The fiscal codes that were found in prints. */
+  readonly codes?: readonly PrintCodes[];
 }
+
+/** What a look through prints for card numbers found. */
+export type CardWrites = Required<Pick<BackgroundOperation, "cards" | "cardScan">>;
 
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
 export type WriteOperation = Work & {
   /** Entered in the audit log in the same commit, when the operation succeeds. */
   readonly audit?: AuditNote;
+  /** Who does it, for the history of the print; not there where the audit entry says so. */
+  readonly by?: AuditActor;
 };
 
 type Work =
@@ -99,8 +125,13 @@ type Work =
   | { readonly kind: "unspool"; readonly key: string }
   /** Note when tokens were last used, epoch milliseconds by token id. */
   | { readonly kind: "tokenUse"; readonly usedAt: ReadonlyMap<string, number> }
+  | { readonly kind: "token"; readonly change: TokenChange }
+  /** The result's id is the workspace's. */
+  | { readonly kind: "workspace"; readonly change: WorkspaceChange }
   | ({ readonly kind: "openSession" } & NewSession)
   | { readonly kind: "closeSession"; readonly id: string }
+  /** The result's id is the person's. */
+  | { readonly kind: "person"; readonly change: PersonChange }
   /** Note when sessions were last used, by their ids. */
   | { readonly kind: "sessionUse"; readonly uses: ReadonlyMap<string, SessionUse> }
   | BackgroundOperation
@@ -108,12 +139,25 @@ type Work =
   /** `ports`: where the service listens itself; none of them can be a printer's. The result's id is the record's. */
   | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
   | { readonly kind: "delivery"; readonly change: DeliveryChange }
+  /** What was told of printers and of the parts of the service. */
+  | { readonly kind: "condition"; readonly change: ConditionChange }
+  /** Who is told away from the page, and what they are to be told. */
+  | { readonly kind: "notification"; readonly change: NotificationChange }
+  /** What checking the stored data has found out. */
+  | { readonly kind: "scrub"; readonly change: ScrubChange }
   | { readonly kind: "rule"; readonly change: RuleChange }
+  | { readonly kind: "fiscal"; readonly change: FiscalChange }
+  | { readonly kind: "savedSearch"; readonly change: SavedSearchChange }
+  | { readonly kind: "card"; readonly change: CardChange }
   /** How long prints stay; what an expiry gives is how many prints were marked deleted. */
   | { readonly kind: "retention"; readonly change: RetentionChange | ExpireChange }
+  | { readonly kind: "reference"; readonly change: ReferenceChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange }
   | { readonly kind: "polledJob"; readonly change: PolledJobChange }
+  /** Its id is the seal's number; 0 where there was nothing new to seal. */
+  | { readonly kind: "seal"; readonly change: SealChange }
   | { readonly kind: "clock"; readonly change: ClockChange }
+  | { readonly kind: "journal"; readonly change: JournalChange }
   /** An act that no other operation stands for, or old entries that are to go; the result's id is how many went. */
   | { readonly kind: "audit"; readonly change: AuditChange };
 
@@ -122,6 +166,12 @@ export type OperationOf<Kind extends WriteOperation["kind"]> = Extract<
   WriteOperation,
   { readonly kind: Kind }
 >;
+
+/** What operations of a kind change. */
+export type ChangeOf<Kind extends WriteOperation["kind"]> = Extract<
+  OperationOf<Kind>,
+  { readonly change: unknown }
+>["change"];
 
 /** The print that an operation left, as the JSON of the answer; empty where the operation is about no print. */
 export interface WriteSuccess {

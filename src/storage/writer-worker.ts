@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../domain/clock.ts";
-import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/storage-limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";

@@ -1,5 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
-import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/storage-limits.ts";
 import { type Sent, WorkerChannel } from "../platform/worker-channel.ts";
 import { workerAddress } from "../platform/worker-address.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";

@@ -129,6 +129,7 @@ export class TextFeed {
         title: "",
         createdAt: print.createdAt,
         origins: false,
+        masksCards: workspace.maskCardNumbers,
       } as const;
       const key = `text feed ${printId}`;
       const text = await preview.show(key, { printId, stored, recognised: null, ...shown });

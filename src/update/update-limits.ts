@@ -1,4 +1,5 @@
-import { MEBIBYTE, WAL_LIMITS } from "../domain/limits.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
+import { WAL_LIMITS } from "../domain/storage-limits.ts";
 
 /** Limits of an update. */
 export const UPDATE_LIMITS = {

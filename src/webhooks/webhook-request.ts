@@ -1,6 +1,9 @@
+import { causeOf } from "../delivery/connections/connection.ts";
 import { webhookKey } from "../domain/webhook.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { MILLISECONDS_PER_SECOND, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { WEBHOOK_LIMITS } from "../domain/listener-limits.ts";
+import { firstCodePoints } from "../domain/text.ts";
 import { VERSION } from "../version.ts";
 
 /** An event on its way to a webhook. */
@@ -15,8 +18,16 @@ export interface WebhookMessage {
 }
 
 /** What became of an attempt: whether it was taken, and if not why, and whether no further events are wanted (410 Gone). */
-export type WebhookOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly isGone: boolean };
+export type WebhookOutcome = WebhookAnswer &
+  ({ readonly ok: true } | { readonly ok: false; readonly reason: string; readonly isGone: boolean });
+
+/** What came back. */
+export interface WebhookAnswer {
+  /** The status of HTTP; `null` when nothing came back. */
+  readonly status: number | null;
+  /** The beginning of what was answered. */
+  readonly answer: string;
+}
 
 const GONE = 410;
 
@@ -45,18 +56,33 @@ export async function sendWebhook(
   try {
     const signal = AbortSignal.timeout(WEBHOOK_LIMITS.answerMilliseconds);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    // Its body is not read: it may never end.
-    await response.body?.cancel();
-    if (response.ok) return { ok: true };
-    const isRedirect = response.status >= 300 && response.status < 400;
-    const reason = `it answered ${response.status}${isRedirect ? ", and redirects are not followed" : ""}.`;
-    return { ok: false, reason, isGone: response.status === GONE };
+    const { status } = response;
+    const answered = { status, answer: await beginningOf(response) };
+    if (response.ok) return { ok: true, ...answered };
+    const isRedirect = status >= 300 && status < 400;
+    const reason = `it answered ${status}${isRedirect ? ", and redirects are not followed" : ""}.`;
+    return { ok: false, reason, isGone: status === GONE, ...answered };
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     const seconds = WEBHOOK_LIMITS.answerMilliseconds / MILLISECONDS_PER_SECOND;
     const reason = isLate
       ? `it did not answer within ${seconds} s.`
-      : `it cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
-    return { ok: false, reason, isGone: false };
+      : `it cannot be reached: ${causeOf(error)}.`;
+    return { ok: false, reason, isGone: false, status: null, answer: "" };
+  }
+}
+
+/** The beginning of an answer: what comes first of it. Its end is not waited for, because it may never come. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  if (reader === undefined) return "";
+  try {
+    const { value } = await reader.read();
+    return firstCodePoints(new TextDecoder().decode(value), WEBHOOK_LIMITS.answerCharacters);
+  } catch {
+    // That it was taken the status has said.
+    return "";
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }

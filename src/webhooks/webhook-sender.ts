@@ -1,9 +1,11 @@
 import type { Clock, MonotonicClock } from "../domain/clock.ts";
-import { WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { WEBHOOK_LIMITS } from "../domain/listener-limits.ts";
 import type { Webhook } from "../domain/webhook.ts";
-import { type EventReader, type ServiceEvent, writePosition } from "../events/event-reader.ts";
+import { type EventReader, writePosition } from "../events/event-reader.ts";
+import type { ServiceEvent } from "../domain/event.ts";
 import type { Log } from "../operations/log.ts";
 import { UNFAILED, type WebhookProgress } from "../storage/webhook-store.ts";
+import { WebhookAttempts } from "./webhook-attempts.ts";
 import { sendWebhook } from "./webhook-request.ts";
 
 /** Events looked at together. */
@@ -31,6 +33,8 @@ export interface WebhookSenderOptions {
  * not be stored is stored before the next event is sent; a pause takes effect once it is stored.
  */
 export class WebhookSender {
+  /** The last attempts since the start, the latest first. */
+  readonly attempts = new WebhookAttempts();
   private timer: Timer | null = null;
   private isRunning = false;
   private isClosed = false;
@@ -159,7 +163,10 @@ export class WebhookSender {
       return true;
     }
     const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
-    const outcome = await sendWebhook(url, { ...event, id: messageId }, secret, clock());
+    const at = clock();
+    const began = monotonic();
+    const outcome = await sendWebhook(url, { ...event, id: messageId }, secret, at);
+    this.attempts.note(event.kind, at, monotonic() - began, outcome);
     this.options.onAnswer?.(outcome.ok);
     if (outcome.ok) {
       this.dueAt = null;

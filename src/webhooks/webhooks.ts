@@ -3,6 +3,7 @@ import type { Events } from "../events/events.ts";
 import type { Log } from "../operations/log.ts";
 import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { WebhookAttempt } from "./webhook-attempts.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
 export interface WebhooksOptions {
@@ -53,6 +54,11 @@ export class Webhooks {
         sender.wake();
       }
     }
+  }
+
+  /** The last attempts to tell a webhook of something since the start, the latest first. */
+  attemptsOf(id: number): readonly WebhookAttempt[] {
+    return this.senders.get(id)?.attempts.all ?? [];
   }
 
   /** How many there are that are told of all, are in trouble, or are told of nothing. */

@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { audit, commandActor, systemActor } from "../../src/audit/audit-entry.ts";
+import { audit, type AuditFilter, commandActor, systemActor } from "../../src/audit/audit-entry.ts";
 import { PRINTER_SETTINGS } from "../../src/contract/printer-settings.ts";
 import { changedSettings, changedWithSecrets, toldAddress } from "../../src/audit/told-settings.ts";
-import { AuditStore, type AuditFilter } from "../../src/storage/audit-store.ts";
+import { AuditStore } from "../../src/storage/audit-store.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";

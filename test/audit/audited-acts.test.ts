@@ -5,7 +5,7 @@ import type { AuditAct } from "../../src/audit/acts.ts";
 import { COMMANDS } from "../../src/cli/cli.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import { userName } from "../../src/platform/command-user.ts";
-import { ApiReference, operationsOf } from "../api-reference.ts";
+import { ApiReference, operationsOf, rightOf } from "../api-reference.ts";
 import { freePort, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
@@ -33,6 +33,9 @@ interface Asked {
 }
 
 const PRINTER = "printers/bar";
+/** A public key of P-256. */
+const FISCAL_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAENFFPGk1vDk92IL6tjsVQ6kpwc4TCsYNNGGoc0cN4dUPQZwOo2tuQlrQAVvMfO+XHWsnphAtN5cUbIwdtMk/Z6g==";
 const ASKED: readonly Asked[] = [
   ask("POST", "printers", { name: "bar", target: "tcp://127.0.0.1:9", held: true }, "printer.created", "bar"),
   ask("PATCH", PRINTER, { width: 42 }, "printer.changed", "bar", "printers/{name}"),
@@ -56,6 +59,17 @@ const ASKED: readonly Asked[] = [
   ),
   ask("POST", `${PRINTER}/held/release`, {}, "printer.held-released", "bar", "printers/{name}/held/release"),
   ask("POST", `${PRINTER}/held/cancel`, {}, "printer.held-cancelled", "bar", "printers/{name}/held/cancel"),
+  ask("POST", `${PRINTER}/hold`, {}, "printer.changed", "bar", "printers/{name}/hold"),
+  ask("POST", `${PRINTER}/drawer`, {}, "printer.drawer-opened", "bar", "printers/{name}/drawer"),
+  ask(
+    "POST",
+    `${PRINTER}/waiting/cancel`,
+    {},
+    "printer.waiting-cancelled",
+    "bar",
+    "printers/{name}/waiting/cancel",
+  ),
+  ask("POST", `${PRINTER}/resume`, {}, "printer.changed", "bar", "printers/{name}/resume"),
   ask("DELETE", PRINTER, undefined, "printer.removed", "bar", "printers/{name}"),
   ask("POST", "rules", { name: "Order", pattern: "#(\\d+)", label: "$1" }, "rule.created", "1"),
   ask("PATCH", "rules/1", { label: "Order $1" }, "rule.changed", "1", "rules/{ruleId}"),
@@ -76,18 +90,89 @@ const ASKED: readonly Asked[] = [
     "1",
     "retention-holds/{holdId}/release",
   ),
+  ask("PATCH", "settings", { width: 44 }, "workspace.changed", "default"),
   ask("POST", "webhooks", { url: "http://127.0.0.1:9/geheim" }, "webhook.created", "1"),
   ask("PATCH", "webhooks/1", { state: "paused" }, "webhook.changed", "1", "webhooks/{webhookId}"),
   ask("POST", "webhooks/1/test", {}, "webhook.tested", "1", "webhooks/{webhookId}/test"),
   ask("DELETE", "webhooks/1", undefined, "webhook.removed", "1", "webhooks/{webhookId}"),
   ask("POST", "index/rebuild", {}, "index.rebuilt", "default"),
+  ask("POST", "cards/scan", {}, "cards.scanned", "default"),
+  ask("POST", "journal/verification", {}, "journal.verified", "default"),
+  ask(
+    "POST",
+    "fiscal/certificates",
+    { certificate: FISCAL_KEY, serial: "2b" },
+    "fiscal-certificate.added",
+    "2b",
+  ),
+  ask(
+    "DELETE",
+    "fiscal/certificates/2b",
+    undefined,
+    "fiscal-certificate.removed",
+    "2b",
+    "fiscal/certificates/{serial}",
+  ),
   ask("DELETE", "prints/1", undefined, "print.deleted", "1", "prints/{printId}"),
   ask("POST", "prints/1/restore", {}, "print.restored", "1", "prints/{printId}/restore"),
   ask("POST", "prints/1/erase", { reason: "asked" }, "print.erased", "1", "prints/{printId}/erase"),
 ];
 
-/** What only the service's administrator may ask for: the commands below do. */
-const BY_COMMANDS = ["POST /api/backups"];
+/** What only the service's administrator may ask for: the commands below do, or the tests of what it does. */
+const BY_COMMANDS = [
+  "POST /api/backups",
+  "POST /api/backups/verify",
+  "POST /api/scrub",
+  "POST /api/clock/accept",
+  "POST /api/clock/repair",
+  "POST /api/certificate/renew",
+  "POST /api/certificate/renew-authority",
+];
+
+/** What changes nothing. */
+const LOOKING = ["POST /api/configuration/check"];
+
+/** What only people may ask for who are administrators of the service. */
+const ASKED_BY_PEOPLE: readonly Asked[] = [
+  byPeople("POST", "/api/workspaces", { slug: "branch" }, "workspace.created", "branch"),
+  byPeople("POST", "/api/tokens", { workspace: "branch", name: "till" }, "token.created", ""),
+  byPeople("POST", "/api/retention/confirm", {}, "retention.changed", "limits"),
+  byPeople("DELETE", "/api/tokens/ID", undefined, "token.revoked", "", "/api/tokens/{tokenId}"),
+  byPeople(
+    "POST",
+    "/api/certificate/replace",
+    { certificate: null, key: null },
+    "certificate.replaced",
+    "certificate",
+  ),
+];
+
+function byPeople(
+  method: string,
+  path: string,
+  json: object | undefined,
+  act: AuditAct,
+  subject: string,
+  route = path,
+): Asked {
+  return { operation: `${method} ${route}`, path, act, subject, ...(json !== undefined && { json }) };
+}
+
+/** Who is told away from the page; tested with that. */
+const BY_NOTIFICATIONS = [
+  "POST /api/notifications",
+  "PATCH /api/notifications/{notificationId}",
+  "DELETE /api/notifications/{notificationId}",
+  "POST /api/notifications/{notificationId}/test",
+];
+
+/** What only somebody who is signed in does; tested with the people. */
+const BY_PEOPLE = [
+  "POST /api/people",
+  "PATCH /api/people/{personId}",
+  "POST /api/people/{personId}/reset",
+  "DELETE /api/people/{personId}",
+];
 
 /** @param route its path in the reference, where that is another */
 function ask(
@@ -111,10 +196,10 @@ describe("by the API", () => {
   test("every operation that an administrator changes anything with is here", async () => {
     const { document } = await ApiReference.read(service.address);
     const changing = operationsOf(document).filter(
-      ({ method, operation }) =>
-        method !== "GET" && /Needs the scope admin\./.test(operation.description ?? ""),
+      ({ method, operation }) => method !== "GET" && ["admin", "service"].includes(rightOf(operation) ?? ""),
     );
-    const known = new Set([...ASKED.map(({ operation }) => operation), ...BY_COMMANDS]);
+    const asked = [...ASKED, ...ASKED_BY_PEOPLE].map(({ operation }) => operation);
+    const known = new Set([...asked, ...BY_COMMANDS, ...BY_NOTIFICATIONS, ...BY_PEOPLE, ...LOOKING]);
     expect(changing.map(({ method, path }) => `${method} ${path}`).filter((one) => !known.has(one))).toEqual(
       [],
     );
@@ -156,6 +241,30 @@ describe("by the API", () => {
 });
 
 describe("by the dashboard", () => {
+  let session = "";
+  let id = "";
+  beforeAll(async () => {
+    const signedIn = await fetch(await service.signInLink(), { redirect: "manual" });
+    session = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  });
+
+  test.each(ASKED_BY_PEOPLE)(
+    "$operation is entered as $act",
+    async ({ operation, path, json, act, subject }) => {
+      const headers = { Cookie: session, Origin: service.address };
+      const [method = ""] = operation.split(" ");
+      const asked = { method, headers, ...(json === undefined ? {} : { json }) };
+      const response = await service.fetch(path.replace("ID", id), { token: null, ...asked });
+      const answer = (await response.json()) as { id?: string };
+      if (act === "token.created") id = answer.id ?? "";
+      expect([response.status < 300, answer]).toEqual([true, expect.anything()]);
+      const { stdout } = await run(["audit", "--json", "--limit", "1", "--data", service.folder]);
+      const entry = JSON.parse(stdout) as AuditEntryAnswer;
+      expect(entry).toMatchObject({ act, subject: subject === "" ? id : subject });
+      expect(entry.actor).toMatchObject({ kind: "session", name: "administrator" });
+    },
+  );
+
   test("signing in and out is entered", async () => {
     const link = await service.signInLink();
     const signedIn = await fetch(link, { redirect: "manual" });
@@ -185,6 +294,10 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["token revoke TOKEN", "token.revoked", ""],
   ["sign-in", "sign-in-link.created", "administrator"],
   ["session end --all", "session.ended", "all"],
+  ["user create Ada --role operator", "person.created", "2"],
+  ["user role Ada viewer", "person.changed", "2"],
+  ["user reset Ada", "person.reset", "2"],
+  ["user remove Ada", "person.removed", "2"],
   ["printer add kitchen", "printer.created", "kitchen"],
   ["printer update kitchen --target cloudprnt:", "printer.changed", "kitchen"],
   ["printer simulate kitchen --state paper-end", "printer.changed", "kitchen"],
@@ -198,6 +311,9 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["rule apply", "rule.applied", "all"],
   ["rule defaults off", "rule.defaults-switched", "defaults"],
   ["rule remove 2", "rule.removed", "2"],
+  ["notification add ntfy http://127.0.0.1:1/ --name Phone", "notification.created", "Phone"],
+  ["notification update 1 --state paused", "notification.changed", "Phone"],
+  ["notification remove 1", "notification.removed", "Phone"],
   ["retention add Old --max-age 9y", "retention.changed", "2"],
   ["retention update 2 --max-age 8y", "retention.changed", "2"],
   ["retention confirm 2", "retention.changed", "2"],
@@ -206,6 +322,12 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["retention hold Case --tag case=17 --reason asked", "hold.created", "2"],
   ["retention release 2 --reason over", "hold.removed", "2"],
   ["export --id 1 --out -", "print.exported", "default"],
+  ["reference approve id:2 --name A", "reference.approved", "1"],
+  ["reference remove A", "reference.removed", "1"],
+  ["cards scan", "cards.scanned", "default"],
+  ["fiscal certificate add KEY --serial 2b", "fiscal-certificate.added", "2b"],
+  ["fiscal certificate remove 2b", "fiscal-certificate.removed", "2b"],
+  ["journal seal", "journal.sealed", "default"],
   ["erase 1 --reason asked", "print.erased", "1"],
   ["reindex --workspace shop", "index.rebuilt", "shop"],
   ["clock accept", "clock.accepted", "clock"],
@@ -222,12 +344,15 @@ const HARMLESS = [
   "backup verify",
   "serve",
   "session list",
+  "user list",
   "workspace list",
   "token list",
   "printer list",
   "printer test",
   "printer detect",
   "rule list",
+  "notification list",
+  "printed",
   "retention list",
   "retention preview",
   "retention holds",
@@ -235,6 +360,9 @@ const HARMLESS = [
   "print",
   "decode",
   "lint",
+  "diff",
+  "reference list",
+  "reference check",
   "health",
   "licenses",
   "models",
@@ -249,11 +377,26 @@ const HARMLESS = [
   "service status",
   "backup list",
   "backup verify",
+  "scrub",
+  "doctor",
+  "gaps",
+  "cards",
+  "fiscal report",
+  "fiscal certificates",
+  "fiscal check",
+  "journal verify",
+  "journal seals",
+  "journal export",
+  "journal proof",
+  "journal check",
+  "retention presets",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
 const ELSEWHERE = [
   "update",
+  "repair",
+  "notification test",
   "restore",
   ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
 ];
@@ -271,7 +414,10 @@ describe("by the command line", () => {
       .replace("TOKEN", token)
       .replace("BUNDLE", join(elsewhere, "bundle.tar.gz"))
       .replace("BACKUPS", elsewhere)
+      .replace("KEY", join(elsewhere, "key"))
       .split(" ");
+    if (words.startsWith("reference approve")) await service.store();
+    if (words.startsWith("fiscal certificate add")) await Bun.write(join(elsewhere, "key"), FISCAL_KEY);
     const { exitCode, stdout, stderr } = await run([...given, "--data", service.folder]);
     expect([exitCode, stderr]).toEqual([0, expect.anything()]);
     if (words.startsWith("token create")) token = stdout.trim();

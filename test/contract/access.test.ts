@@ -160,6 +160,10 @@ describe("workspaces", () => {
       user: { id: 1, name: "administrator" },
       workspace: { id: 2, slug: "Other-Shop", model: null, width: 32, charset: "auto", profile: "epson" },
       scopes: ["read"],
+      role: null,
+      rights: ["read"],
+      hasPassword: false,
+      needsPassword: false,
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
     expect(listed).toEqual({

@@ -32,7 +32,8 @@ async function listen(
     text = blocks.pop() ?? "";
     for (const block of blocks) {
       const fields = new Map(block.split("\n").map((line) => line.split(": ", 2) as [string, string]));
-      if (!fields.has("event")) continue;
+      // Printers and the service tell of themselves when they will.
+      if (!fields.get("event")?.startsWith("print.")) continue;
       const data = JSON.parse(block.slice(block.indexOf("data: ") + 6)) as PrintAnswer;
       heard.push({ id: fields.get("id") ?? "", event: fields.get("event") ?? "", data });
     }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { findService } from "../../src/platform/running-service.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { ApiReference, bodyOf, type Described, operationsOf } from "../api-reference.ts";
-import { type RequestOptions, run, Service, temporaryFolder } from "../service.ts";
+import { ApiReference, bodyOf, type Described, operationsOf, rightOf } from "../api-reference.ts";
+import { freePort, type RequestOptions, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 
 /*
@@ -20,6 +20,8 @@ let local: string;
 const backups = temporaryFolder();
 let operations: Described[];
 let hook: Bun.Server<undefined>;
+/** What a signed-in person's page sends. */
+let asPerson: Record<string, string>;
 /** Path parameters that are not what the examples say. */
 let parameters: Record<string, Record<string, string>>;
 
@@ -32,16 +34,31 @@ beforeAll(async () => {
   await service.stop();
   decideDeliveries(folder);
   // Where the example of a backup goes to, which the service makes by itself as well.
-  service = await Service.start({ folder, token, flags: ["--backup-to", backups] });
+  service = await Service.start({
+    folder,
+    token,
+    flags: ["--backup-to", backups, "--https-port", String(freePort())],
+  });
   local = findService(folder)?.localToken ?? "";
   const sessionId = await signIn();
+  const signedIn = await fetch(await service.signInLink(), { redirect: "manual" });
+  const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  asPerson = { Cookie: cookie, Origin: service.address };
+  const spare = (await run(["token", "create", "--data", folder])).stdout.trim();
   parameters = {
+    revokeToken: { tokenId: /^at_(\w+)/.exec(spare)?.[1] ?? "" },
     endSession: { sessionId },
     // The others are about the first print.
     erasePrint: { printId: "2" },
     makePollAddress: { name: "cloud" },
+    // The first one is the administrator, who must stay.
+    updatePerson: { personId: "2" },
+    resetPerson: { personId: "2" },
+    removePerson: { personId: "2" },
     releaseDelivery: { deliveryId: "2" },
     retryDelivery: { deliveryId: "3" },
+    // As the example adds it.
+    removeFiscalCertificate: { serial: "U:ATU12345678-K0" },
   };
   const all = operationsOf((await ApiReference.read(service.address)).document);
   // What is removed is removed last.
@@ -61,10 +78,12 @@ async function ask(path: string, json: unknown): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** A print, a webhook, and three deliveries to a printer that nobody answers for. */
+/** A print, a reference, a webhook, and three deliveries to a printer that nobody answers for. */
 async function makeWhatExamplesSpeakOf(): Promise<void> {
   for (let count = 0; count < 2; count++) await service.store();
   const workspace = "/api/workspace/default";
+  const approval = { method: "PUT", json: { printId: 1 }, token: admin };
+  await service.fetch(`${workspace}/references/Order%201001`, approval);
   await ask(`${workspace}/printers`, { name: "kitchen", target: "tcp://127.0.0.1:1", held: true });
   await ask(`${workspace}/printers`, { name: "cloud", target: "cloudprnt:" });
   for (let count = 0; count < 3; count++) await ask(`${workspace}/prints/1/deliver`, { printer: "kitchen" });
@@ -85,6 +104,9 @@ async function signIn(): Promise<string> {
   return sessions.items[0]?.id ?? "";
 }
 
+/** What a token, which has no name and no session, cannot do. */
+const BY_PEOPLE = new Set(["updateMe", "setPassword", "makeSignInCode"]);
+
 /** The requests that an operation's examples are, each with a word on which it is. */
 function* requestsOf({ method, path, operation }: Described): Generator<[string, string, RequestOptions]> {
   const headers: Record<string, string> = {};
@@ -100,8 +122,10 @@ function* requestsOf({ method, path, operation }: Described): Generator<[string,
   }
   const url = query.size === 0 ? address : `${address}?${query}`;
   // What is every workspace's, no token of one may ask for.
-  const isOfAll = /Needs the scope admin\./.test(operation.description ?? "") && !path.includes("{slug}");
-  const request = { method, token: isOfAll ? local : admin };
+  const isOfAll = ["admin", "service"].includes(rightOf(operation) ?? "") && !path.includes("{slug}");
+  const isByPerson = BY_PEOPLE.has(operation.operationId ?? "");
+  if (isByPerson) Object.assign(headers, asPerson);
+  const request = { method, token: isByPerson ? null : isOfAll ? local : admin };
   const body = bodyOf(operation);
   if (body?.required !== true) yield ["nothing", url, { ...request, headers }];
   for (const [mediaType, { examples = {} }] of Object.entries(body?.content ?? {}))

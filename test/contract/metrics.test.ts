@@ -4,7 +4,7 @@ import { KIBIBYTE } from "../../src/domain/limits.ts";
 import { run, Service } from "../service.ts";
 
 /** Monitoring reads all of it every few seconds. */
-const MOST_BYTES = 64 * KIBIBYTE;
+const MOST_BYTES = 96 * KIBIBYTE;
 
 const METHODS = ["get", "post", "patch", "delete", "put"] as const;
 

@@ -34,7 +34,7 @@ describe("routes", () => {
   test.each([
     ["PUT", "/api/workspace/default/prints/1", "DELETE, GET, PATCH"],
     ["GET", "/api/workspace/default/prints", "POST"],
-    ["POST", "/api/me", "GET"],
+    ["POST", "/api/me", "GET, PATCH"],
     ["DELETE", "/healthz", "GET"],
     ["GET", "/api/workspace/default/prints/search", "POST"],
     ["HEAD", "/api/workspace/default/prints/search", "POST"],
@@ -120,7 +120,7 @@ describe("signing in to the dashboard", () => {
     expect(response.status).toBe(303);
     const headers = { Cookie: cookieOf(response) };
     const me = await (await service.fetch("/api/me", { token: null, headers })).json();
-    expect(me).toMatchObject({ scopes: ["read", "write"], workspace: { slug: "default" } });
+    expect(me).toMatchObject({ scopes: ["read", "write", "operate"], workspace: { slug: "default" } });
   });
 
   test("a wrong token, or another origin, does not", async () => {

@@ -2,7 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { REQUEST_LIMITS, SESSION_LIMITS } from "../../src/domain/limits.ts";
+import { REQUEST_LIMITS } from "../../src/domain/limits.ts";
+import { SESSION_LIMITS } from "../../src/domain/person-limits.ts";
 import { binary, NO_PRINTER_PORTS, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
@@ -143,7 +144,7 @@ describe("sessions", () => {
     // Neither the id nor what the table keeps is a cookie.
     using database = new Database(join(service.folder, "tillroll.sqlite"), { readonly: true });
     const row = database
-      .query<{ hash: Uint8Array }, [string]>("SELECT secret_hash AS hash FROM session WHERE id = ?")
+      .query<{ hash: Uint8Array }, [string]>("SELECT secret_hash AS hash FROM person_session WHERE id = ?")
       .get(mine?.id ?? "");
     const guesses = [
       mine?.id ?? "",
@@ -202,8 +203,10 @@ describe("sessions", () => {
     const [first, second] = [await signIn({ "User-Agent": "First browser" }), await signIn()];
     const id = (await sessions({ Cookie: first })).find(({ current }) => current)?.id ?? "";
     const listed = await run(["session", "list", ...data]);
-    expect(listed.stdout).toMatch(/^ID +LAST USED +CREATED +ADDRESS +TOKEN +BROWSER/);
-    expect(listed.stdout).toMatch(new RegExp(`^${id} .*127\\.0\\.0\\.1 +- +First browser`, "m"));
+    expect(listed.stdout).toMatch(/^ID +LAST USED +CREATED +ADDRESS +PERSON +TOKEN +BROWSER/);
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id} .*127\\.0\\.0\\.1 +administrator +- +First browser`, "m"),
+    );
     expect(await run(["session", "end", id, ...data])).toMatchObject({ exitCode: 0 });
     expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
     expect(await run(["session", "end", id, ...data])).toMatchObject({
@@ -246,7 +249,7 @@ describe("guesses are throttled, and what is good goes on working", () => {
     }
     expect(statuses).not.toContain(429);
     const refused = await ask("/sign-in?code=no");
-    expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining("Too many bad")]);
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining("wrong too often")]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await ask("/api/me", stale)).status).toBe(429);
     expect((await ask("/", stale)).status).toBe(429);
@@ -314,7 +317,8 @@ describe("what a start tells", () => {
     for (const start of ["first", "second"]) {
       let screen = "";
       const isTold = Promise.withResolvers<void>();
-      const child = Bun.spawn([binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0"], {
+      const flags = ["--data", folder, "--host", "127.0.0.1", "--port", "0", "--no-open"];
+      const child = Bun.spawn([binary(), "serve", ...flags], {
         cwd: tmpdir(),
         env: NO_PRINTER_PORTS,
         terminal: {

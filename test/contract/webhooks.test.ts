@@ -75,6 +75,14 @@ describe("webhooks", () => {
       "print.created",
       "print.updated",
     ]);
+    const attempts = async () =>
+      ((await (await ask("GET", `/${id}/attempts`)).json()) as { items: object[] }).items;
+    // An attempt is noted when its answer has come.
+    await until(async () => (await attempts()).length === 2);
+    expect(await attempts()).toMatchObject([
+      { event: "print.updated", ok: true, status: 204, reason: null, answer: "" },
+      { event: "print.created", ok: true },
+    ]);
     const [first] = received;
     const key = Buffer.from(secret.replace("whsec_", ""), "base64");
     const signed = `${first?.id}.${first?.timestamp}.${first?.body}`;

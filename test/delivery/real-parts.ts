@@ -5,7 +5,7 @@ import { DELIVERY_TIMES, type DeliveryTimes } from "../../src/delivery/delivery-
 import { DeliveryReader } from "../../src/delivery/delivery-reader.ts";
 import type { Clock, MonotonicClock } from "../../src/domain/clock.ts";
 import type { DeliveryState, ListedDelivery } from "../../src/domain/delivery.ts";
-import { type Printer } from "../../src/domain/printer.ts";
+import type { Printer } from "../../src/domain/printer.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import type { CopiedPrinter } from "../../src/delivery/printer-queues.ts";
 import type { Log } from "../../src/operations/log.ts";
@@ -126,13 +126,14 @@ export class RealParts {
     return this.all().map(({ state }) => state);
   }
 
-  /** The events told so far. */
-  events(): { kind: string; printId: number; data: string }[] {
+  /** The events told so far. @param wanted only those of this kind */
+  events(wanted?: string): { kind: string; printId: number; data: string }[] {
     return this.database
       .query<{ kind: string; printId: number; data: string }, []>(
         "SELECT kind, print_id AS printId, data FROM event ORDER BY id",
       )
-      .all();
+      .all()
+      .filter(({ kind }) => wanted === undefined || kind === wanted);
   }
 
   /** Waits until something holds. */

@@ -54,8 +54,8 @@ describe("after an outage", () => {
     expect(real.paper).toContain("Order 77\n");
     expect(real.received).not.toContain("\x1bp");
     expect(parts.all()).toMatchObject([
-      { state: "done", notes: ["A drawer kick was left out: it was 11 s old."] },
-      { state: "done", notes: ["A drawer kick was left out: it was 11 s old."] },
+      { state: "done", notes: [expect.stringMatching(/^A drawer kick was left out: it was 1\d s old\.$/)] },
+      { state: "done", notes: [expect.stringMatching(/^A drawer kick was left out: it was 1\d s old\.$/)] },
     ]);
     // One of this moment goes.
     await parts.print(kitchen, KICK);
@@ -87,9 +87,7 @@ describe("after an outage", () => {
     // Of a kick nothing is left: nobody has to decide about it.
     expect(parts.all()).toMatchObject([late, late, late, { state: "done" }, { state: "done" }]);
     expect(parts.all()[0]?.reason).toBe("It waited for 1 h: a person decides whether it is still printed.");
-    expect(parts.events().map(({ kind }) => kind)).toEqual(
-      Array.from({ length: 3 }, () => "delivery.failed"),
-    );
+    expect(parts.events("delivery.failed")).toHaveLength(3);
 
     expect(await parts.deliveries.decideAll("release", 1, "Kitchen", "repeated")).toBe(0);
     expect(await parts.deliveries.decideAll("release", 1, "Kitchen", "late")).toBe(3);

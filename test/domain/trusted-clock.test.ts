@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CLOCK_LIMITS, MILLISECONDS_PER_DAY as DAY } from "../../src/domain/limits.ts";
+import { MILLISECONDS_PER_DAY as DAY } from "../../src/domain/limits.ts";
+import { CLOCK_LIMITS } from "../../src/domain/storage-limits.ts";
 import { type StoredTime, TrustedClock } from "../../src/domain/trusted-clock.ts";
 
 const HOUR = DAY / 24;

@@ -128,7 +128,7 @@ test("whatever the clock does, events are told as they were stored, and the rest
           const id = service.write({ kind: "delivery", change: queue });
           service.write({ kind: "delivery", change: { do: "begin", id, printerId: 1 } });
           service.write({ kind: "delivery", change: { do: "fail", id, reason: "refused" } });
-          log.push({ what: "delivery.failed ?", print: print.id });
+          log.push({ what: `delivery.failed ${print.id}`, print: print.id });
         } else {
           service.write({ kind, workspaceId, printId: print.id });
           if (print.isDeleted === (kind === "restore")) {

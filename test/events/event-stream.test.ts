@@ -6,6 +6,7 @@ import { eventStream } from "../../src/events/event-stream.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import type { EventReading } from "../../src/storage/ports/happenings.ts";
 import { createOperation } from "../create-operation.ts";
 
 let database: Database;
@@ -22,9 +23,12 @@ beforeEach(() => {
 afterEach(() => database.close());
 
 /** Listens from the beginning, and gives what comes piece by piece. */
-function listen(heartbeatMilliseconds?: number): () => Promise<string> {
+function listen(
+  heartbeatMilliseconds?: number,
+  reader: EventReading = new EventReader(database),
+): () => Promise<string> {
   const body = eventStream({
-    reader: new EventReader(database),
+    reader,
     feed,
     workspaceId: 1,
     from: { nextOrdinal: 0, lastEvent: 0 },
@@ -32,8 +36,8 @@ function listen(heartbeatMilliseconds?: number): () => Promise<string> {
     onEnd: () => ends++,
     ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
   });
-  const reader = body.getReader();
-  return async () => new TextDecoder().decode((await reader.read()).value);
+  const pieces = body.getReader();
+  return async () => new TextDecoder().decode((await pieces.read()).value);
 }
 
 test("a stream says that it listens, and then what was stored", async () => {
@@ -43,6 +47,32 @@ test("a stream says that it listens, and then what was stored", async () => {
   const events = await next();
   expect(events).toStartWith("id: 1.0\nevent: print.created\ndata: {");
   expect(events).toContain('"label":"first"');
+});
+
+test("what is stored while a reader that answers later looks is told without a heartbeat", async () => {
+  const atOnce = new EventReader(database);
+  const writer = new BatchWriter(database, () => 1000);
+  const looks: string[] = [];
+  const reader: EventReading = {
+    endOf: (id) => atOnce.endOf(id),
+    resume: (id, position) => atOnce.resume(id, position),
+    async after(...question) {
+      const found = atOnce.after(...question);
+      looks.push(`${found.length} found`);
+      if (looks.length > 1) return found;
+      writer.write([createOperation({ label: "during" })]);
+      const heard = Promise.withResolvers<void>();
+      const stop = feed.listen(heard.resolve);
+      feed.notify();
+      await heard.promise;
+      stop();
+      return found;
+    },
+  };
+  const next = listen(60_000, reader);
+  await next();
+  expect(await next()).toContain('"label":"during"');
+  expect(looks).toEqual(["0 found", "1 found"]);
 });
 
 test("a stream whose events cannot be read has ended: nothing is kept of it", async () => {
@@ -65,4 +95,18 @@ test("what is stored in other workspaces does not keep a silent stream from show
   } finally {
     clearInterval(others);
   }
+});
+
+test("news is told at once, the last about each thing, without an id", async () => {
+  const next = listen();
+  await next();
+  const tell = (about: string, data: string, workspaceId: number | null = 1) =>
+    feed.news.tell({ kind: "printer.situation", workspaceId, about, data });
+  tell("1", '"old"');
+  tell("1", '"new"');
+  tell("2", '"other"', null);
+  tell("3", '"of another workspace"', 2);
+  expect(await next()).toBe(
+    'event: printer.situation\ndata: "new"\n\nevent: printer.situation\ndata: "other"\n\n',
+  );
 });

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import fc from "fast-check";
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
 import { EventFeed } from "../../src/events/event-feed.ts";
 import { NextPrint, PrintOrdinals } from "../../src/events/next-print.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
@@ -33,6 +34,7 @@ function store(workspaces: readonly number[], rare = Infinity): void {
     }
   });
   run();
+  renewChecksums(database);
 }
 
 test("the place behind an id is found whichever prints are whose", () => {

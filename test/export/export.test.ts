@@ -168,7 +168,11 @@ describe("tillroll export", () => {
   });
 
   test.each([
-    [["--out", "x.csv", "--search", "device:"], 2, "--search: Write a value after device:"],
+    [
+      ["--out", "x.csv", "--search", "device:"],
+      2,
+      "--search: Write what you look for after device:, such as device:till-2",
+    ],
     [["--format", "csv"], 2, "Say where to with --out FILE"],
     [["--out", "-", "--from", "yesterday"], 1, "from: "],
     [["--out", "-", "--workspace", "other"], 1, "no such workspace"],

@@ -8,7 +8,8 @@ function archive(): Uint8Array {
   const zip = new ZipWriter();
   const pieces: Uint8Array[] = [];
   for (const text of ["one", "PK\u0003\u0004 is no header here ".repeat(20), ""])
-    pieces.push(...zip.file({ name: `${text.length}.txt`, content: Buffer.from(text), modifiedAt: 0 }));
+    for (const name of [`prints/${text.length}.bin`, `proofs/${text.length}.json`, "a"])
+      pieces.push(...zip.file({ name, content: Buffer.from(text), modifiedAt: 0 }));
   return Buffer.concat([...pieces, ...zip.end()]);
 }
 

@@ -31,7 +31,7 @@ test("every file of the guide is a page, and every picture is one that is served
       .map(({ name }) => `${name}.md`)
       .toSorted(),
   );
-  expect(readdirSync(join(ROOT, "src", "guide", "pictures"))).toEqual([...PICTURES.keys()]);
+  expect(readdirSync(join(ROOT, "src", "guide", "pictures")).toSorted()).toEqual([...PICTURES.keys()]);
 });
 
 test("every page has a name, a title and an address of its own", () => {

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Deliveries } from "../../src/delivery/deliveries.ts";
 import { PRINT_LIMITS } from "../../src/domain/limits.ts";
 import type { Scope } from "../../src/domain/scope.ts";
+import { openIdentities } from "../../src/storage/identities.ts";
 import { hashSecret } from "../../src/domain/token.ts";
 import { deliveriesController } from "../../src/http/deliveries-controller.ts";
 import { Authentication } from "../../src/http/authentication.ts";
@@ -13,7 +14,6 @@ import { DiskSpace } from "../../src/operations/disk-space.ts";
 import { Metrics } from "../../src/operations/metrics.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForWriting } from "../../src/storage/database.ts";
-import { SessionStore } from "../../src/storage/session-store.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import { RealParts } from "../delivery/real-parts.ts";
@@ -47,15 +47,11 @@ beforeAll(async () => {
     using database = openForWriting(databasePath(parts.folder));
     new WorkspaceStore(database).create("other", 48, 0);
   }
-  for (const scope of ["read", "write", "admin"] as const) tokens[scope] = makeToken(scope, 1);
+  for (const scope of ["read", "write", "operate", "admin"] as const) tokens[scope] = makeToken(scope, 1);
   tokens.elsewhere = makeToken("admin", 2);
   real = ScriptedPrinter.start({ trouble: "paper-end" });
   const { database, writer, deliveries } = parts;
-  const stores = {
-    tokens: new TokenStore(database),
-    sessions: new SessionStore(database),
-    workspaces: new WorkspaceStore(database),
-  };
+  const stores = openIdentities(database);
   disk = new DiskSpace(parts.folder, 0);
   const service = {
     stores,
@@ -87,7 +83,7 @@ afterAll(async () => {
 });
 
 function ask(path: string, options: { method?: string; json?: unknown; token?: string } = {}) {
-  const { method = "GET", json, token = tokens.write } = options;
+  const { method = "GET", json, token = tokens.operate } = options;
   return fetch(address + path, {
     method,
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
@@ -155,7 +151,7 @@ describe("deliveries", () => {
     const filter = { since: null, until: null, actor: null, subject: null, workspaceId: 1, before: null };
     const entered = new AuditStore(parts.database).list({ ...filter, act: null, limit: 10 });
     expect(entered.map(({ act, subject, actor }) => [act, subject, actor.kind, actor.name])).toEqual([
-      ["delivery.cancelled", "1", "token", "write"],
+      ["delivery.cancelled", "1", "token", "operate"],
     ]);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
 import { type App, startApp } from "../../src/app.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { recognisedSummary } from "../../src/recognition/summary.ts";
@@ -57,6 +58,7 @@ function noteRecognised(): void {
     .query("INSERT INTO print_recognition (print_id, content, lines) VALUES (?, ?, '')")
     .run(id, Bun.zstdCompressSync(JSON.stringify(recognition)));
   database.query("UPDATE print SET recognised = ? WHERE id = ?").run(summary, id);
+  renewChecksums(database);
 }
 
 test("the print says how much was recognised, and how surely", async () => {

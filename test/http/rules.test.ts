@@ -247,6 +247,7 @@ test("the reference describes all of it", async () => {
   ).toEqual({
     "": ["get", "post"],
     "/test": ["post"],
+    "/preview": ["post"],
     "/apply": ["post"],
     "/defaults": ["patch"],
     "/{ruleId}": ["patch", "delete"],

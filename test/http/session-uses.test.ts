@@ -1,14 +1,13 @@
+import { openIdentities } from "../../src/storage/identities.ts";
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { SESSION_LIMITS } from "../../src/domain/limits.ts";
+import { SESSION_LIMITS } from "../../src/domain/person-limits.ts";
 import { hashSecret, newSecret, newSessionId } from "../../src/domain/token.ts";
 import { Authentication } from "../../src/http/authentication.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { SessionStore } from "../../src/storage/session-store.ts";
-import { TokenStore } from "../../src/storage/token-store.ts";
-import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 
 const MINUTE = 60_000;
@@ -25,9 +24,9 @@ beforeEach(() => {
   migrate(database);
   ensureAdministrator(database, 0);
   writer = new BatchWriter(database, () => now);
-  sessions = new SessionStore(database);
-  const stores = { tokens: new TokenStore(database), sessions, workspaces: new WorkspaceStore(database) };
-  authentication = new Authentication(stores, new Uint8Array(32), () => now);
+  const identities = openIdentities(database);
+  sessions = identities.sessions;
+  authentication = new Authentication(identities, new Uint8Array(32), () => now);
 });
 afterEach(() => database.close());
 
@@ -36,7 +35,7 @@ function write(operation: WriteOperation): void {
 }
 
 /** Opens a session. @returns what asks in its name, from an address */
-function open(): (address: string) => void {
+function open(): (address: string) => Promise<void> {
   const secret = newSecret();
   write({
     kind: "openSession",
@@ -48,20 +47,21 @@ function open(): (address: string) => void {
     id: newSessionId(),
     client: "192.0.2.1",
     userAgent: "",
+    openedBy: "link",
     replaces: null,
   });
   const headers = { Cookie: `tillroll_session=${secret}` };
-  return (address) => {
+  return async (address) => {
     const request = new Request("http://localhost/", { headers });
-    expect(authentication.session({ request, address })).not.toBeNull();
+    expect(await authentication.session({ request, address })).not.toBeNull();
   };
 }
 
-test("when a session was used last is stored every few minutes, however often it is used", () => {
+test("when a session was used last is stored every few minutes, however often it is used", async () => {
   const use = open();
   let writes = 0;
   for (let minute = 0; minute < 60; minute++) {
-    for (let times = 0; times < 20; times++) use("192.0.2.2");
+    for (let times = 0; times < 20; times++) await use("192.0.2.2");
     const uses = authentication.takeUses().sessions;
     if (uses.size > 0) {
       writes++;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { EPOS_PATH } from "../../src/domain/protocols.ts";
 import { HttpsService } from "./https-service.ts";
+import { ASSETS } from "../../src/web/assets.ts";
 
 let service: HttpsService;
 beforeAll(async () => {
@@ -17,6 +18,8 @@ async function stored(): Promise<number> {
   return ((await answer.json()) as { total: number }).total;
 }
 
+const STYLES = ASSETS.map(({ path }) => path).filter((path) => path.endsWith(".css"));
+
 describe("everything is answered by HTTPS as by HTTP", () => {
   test.each([
     ["GET", "/healthz"],
@@ -26,7 +29,7 @@ describe("everything is answered by HTTPS as by HTTP", () => {
     ["GET", "/docs/json"],
     ["GET", "/guide/"],
     ["GET", "/guide/printers"],
-    ["GET", "/assets/tillroll.css"],
+    ...STYLES.map((path) => ["GET", path] as const),
     ["GET", "/trust"],
     ["GET", "/metrics"],
     ["GET", "/api/me"],

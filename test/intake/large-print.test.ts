@@ -50,7 +50,9 @@ test.each([[[1]], [[2]], [[1, 3]]])(
         if (workspace === null) throw new Error("no workspace");
         return workspace;
       },
+      clock: Date.now,
       storageTrouble: () => null,
+      onPrint: () => {},
       deliveries: parts.deliveries,
     });
     const raw = new Uint8Array(2 * MEBIBYTE).fill(0x61);

@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { MEBIBYTE, WRITER_LIMITS } from "../../src/domain/limits.ts";
+import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { WRITER_LIMITS } from "../../src/domain/storage-limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type PrintAnswer, run, Service } from "../service.ts";
 import { createPrint } from "./raw-request.ts";

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
 import { startApp } from "../../src/app.ts";
 import { MILLISECONDS_PER_DAY as DAY } from "../../src/domain/limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
@@ -25,6 +26,7 @@ test("a repair while the index is being built leaves no segment with the times t
         "INSERT INTO print (workspace_id, ordinal, print_key, user_id, width, test_print, created_at, updated_at) " +
         `SELECT 1, i, 'k' || i, 1, 48, 0, ${from} + i, ${from} + i FROM n`,
     );
+    renewChecksums(database);
     database.run("DELETE FROM clock");
     database.run(`UPDATE workspace SET created_at = created_at - ${DAY}`);
   }

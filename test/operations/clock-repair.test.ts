@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { SeededRandom } from "../../scripts/faults/random.ts";
-import { MILLISECONDS_PER_DAY as DAY, SESSION_LIMITS, WEBHOOK_LIMITS } from "../../src/domain/limits.ts";
+import { MILLISECONDS_PER_DAY as DAY } from "../../src/domain/limits.ts";
+import { WEBHOOK_LIMITS } from "../../src/domain/listener-limits.ts";
+import { PERSON_LIMITS, SESSION_LIMITS } from "../../src/domain/person-limits.ts";
 import { newWebhookSecret } from "../../src/domain/webhook.ts";
 import { readSearchQuery } from "../../src/contract/search.ts";
 import { ORDERS } from "../../src/domain/search-query.ts";
@@ -246,11 +248,22 @@ test("everything else that has a time comes back as well, and nothing waits for 
     future,
   );
   run(
-    "INSERT INTO session (secret_hash, user_id, created_at, expires_at, id, last_used_at) VALUES (?, 1, ?2, ?2 + 1000, 'a', ?2)",
+    "INSERT INTO person_session (secret_hash, user_id, opened_by, created_at, expires_at, id, last_used_at, client, user_agent) " +
+      "VALUES (?, 1, 'link', ?2, ?2 + 1000, 'a', ?2, '', '')",
     new Uint8Array([1]),
     future,
   );
-  run("INSERT INTO sign_in_link VALUES (?, 1, ?)", new Uint8Array([1]), future);
+  run("INSERT INTO person_link VALUES (?, 1, ?)", new Uint8Array([1]), future);
+  run(
+    "INSERT INTO notification_target (name, kind, address, events, language, state, last_event, told, sent_at, created_at, updated_at) " +
+      "VALUES ('a', 'mail', 'a@example.com', '[]', 'en', 'active', 0, '{\"health\":1}', ?1, ?1, ?1)",
+    future,
+  );
+  run(
+    "INSERT INTO printer_condition (printer_id, state, since, last_print_at) VALUES (1, 'ready', ?1, ?1)",
+    future,
+  );
+  run("INSERT INTO print_change (print_id, number, at, kind) VALUES (1, 9, ?, 'updated')", future);
   run(
     "INSERT INTO token VALUES ('t', ?, 1, 1, '', '[]', ?2, ?3, ?2, NULL)",
     new Uint8Array([1]),
@@ -271,14 +284,24 @@ test("everything else that has a time comes back as well, and nothing waits for 
     next_attempt_at: now + WEBHOOK_LIMITS.waitMostMilliseconds,
     created_at: now,
   });
-  expect(row("SELECT created_at, last_used_at, expires_at FROM session")).toEqual({
+  expect(row("SELECT created_at, last_used_at, expires_at FROM person_session")).toEqual({
     created_at: now,
     last_used_at: now,
     expires_at: now + SESSION_LIMITS.sessionMilliseconds,
   });
-  expect(row("SELECT expires_at FROM sign_in_link")).toEqual({
-    expires_at: now + SESSION_LIMITS.signInLinkMilliseconds,
+  expect(row("SELECT expires_at FROM person_link")).toEqual({
+    expires_at: now + PERSON_LIMITS.invitationMilliseconds,
   });
+  expect(row("SELECT told, sent_at, created_at FROM notification_target")).toEqual({
+    told: "{}",
+    sent_at: now,
+    created_at: now,
+  });
+  expect(row("SELECT since, last_print_at FROM printer_condition")).toEqual({
+    since: now,
+    last_print_at: now,
+  });
+  expect(row("SELECT max(at) AS at FROM print_change")).toEqual({ at: now });
   // A person has said when a token ends.
   expect(row("SELECT created_at, expires_at, last_used_at FROM token")).toEqual({
     created_at: now,

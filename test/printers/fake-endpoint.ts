@@ -1,5 +1,5 @@
 import { detailsOf, type PrinterDetails } from "../../src/printers/printer-details.ts";
-import type { JoinRefusal } from "../../src/delivery/deliveries.ts";
+import type { JoinRefusal } from "../../src/delivery/joined-hosts.ts";
 import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import {

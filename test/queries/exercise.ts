@@ -1,17 +1,25 @@
+import { expect } from "bun:test";
 import { Database } from "bun:sqlite";
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
 import type { App } from "../../src/app.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { readAuditFilter } from "../../src/contract/audit.ts";
 import { QueryParameters } from "../../src/contract/query.ts";
+import { SCRUB_LIMITS } from "../../src/scrub/scrub-limits.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/ipp/codes.ts";
 import { PolledJobStore } from "../../src/storage/polled-job-store.ts";
+import { RUN_LEVEL } from "../../src/journal/compact-range.ts";
+import { JournalReader } from "../../src/storage/journal-reader.ts";
+import { SealStore } from "../../src/storage/seal-store.ts";
+import { proofOfPrint, sealsOf } from "../../src/seals/print-proof.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { AuditStore } from "../../src/storage/audit-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { DamageWatch } from "../../src/storage/storage-probe.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
+import { ScrubReader } from "../../src/storage/scrub-store.ts";
 import { SessionStore } from "../../src/storage/session-store.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
@@ -75,6 +83,7 @@ export function leavePolledJob(folder: string): void {
 export function leaveRecognition(folder: string): void {
   using database = new Database(databasePath(folder), { readwrite: true, strict: true });
   database.run("UPDATE print SET recognised = '{}' WHERE id = 12");
+  renewChecksums(database, 12);
   const content = Bun.zstdCompressSync("[]");
   database.run("INSERT INTO print_recognition (print_id, content, lines) VALUES (12, ?, '')", [content]);
 }
@@ -158,12 +167,114 @@ const RETENTION_REQUESTS: readonly Asked[] = [
   },
 ];
 
+const FISCAL_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAENFFPGk1vDk92IL6tjsVQ6kpwc4TCsYNNGGoc0cN4dUPQZwOo2tuQlrQAVvMfO+XHWsnphAtN5cUbIwdtMk/Z6g==";
+
+const FISCAL_REQUESTS: readonly Asked[] = [
+  { operation: "post fiscal/report", slug: "quiet", path: "/fiscal/report", json: {}, status: 200 },
+  { operation: "get prints/{printId}/fiscal", path: "/prints/12/fiscal", status: 200 },
+  {
+    operation: "post fiscal/certificates",
+    slug: "quiet",
+    path: "/fiscal/certificates",
+    json: { certificate: FISCAL_KEY, serial: "20f2ed172daa09e5" },
+    status: 201,
+  },
+  { operation: "get fiscal/certificates", slug: "quiet", path: "/fiscal/certificates", status: 200 },
+  {
+    operation: "delete fiscal/certificates/{serial}",
+    slug: "quiet",
+    path: "/fiscal/certificates/20f2ed172daa09e5",
+    status: 200,
+  },
+];
+
+/** What is the service's administrator's alone: these tokens are of a workspace. */
+const ADMINISTRATION_REQUESTS: readonly Asked[] = [
+  ...[
+    "get /api/doctor",
+    "get /api/system",
+    "get /api/log",
+    "get /api/log/stream",
+    "get /api/configuration",
+    "get /api/scrub",
+    "post /api/scrub",
+    "get /api/clock",
+    "post /api/clock/accept",
+    "post /api/clock/repair",
+    "get /api/certificate",
+    "post /api/certificate/renew",
+    "post /api/certificate/renew-authority",
+    "post /api/backups/verify",
+    "post /api/retention/confirm",
+  ].map((operation) => ({ operation, path: operation.split(" ")[1] ?? "", status: 403 })),
+  ...[
+    ["/api/configuration/check", { text: "" }],
+    ["/api/certificate/replace", { certificate: null, key: null }],
+    ["/api/workspaces", { slug: "other" }],
+    ["/api/tokens", { workspace: "default" }],
+  ].map(([path, json]) => ({ operation: `post ${String(path)}`, path: String(path), json, status: 403 })),
+  { operation: "get /api/tokens", path: "/api/tokens", status: 200 },
+  { operation: "delete /api/tokens/{tokenId}", path: "/api/tokens/0", status: 404 },
+  { operation: "get /api/models", path: "/api/models", status: 200 },
+  { operation: "get /api/licenses", path: "/api/licenses", status: 404 },
+  { operation: "get /api/audit/export", path: "/api/audit/export?since=2999-01-01", status: 200 },
+  { operation: "get settings", path: "/settings", status: 200 },
+  { operation: "patch settings", slug: "quiet", path: "/settings", json: { width: 42 }, status: 200 },
+  { operation: "post rules/preview", slug: "quiet", path: "/rules/preview", json: {}, status: 200 },
+];
+
 /**
  * Requests for every operation of the API, in an order in which they can be done. Where one asks for what is in the
  * database, it asks for what is hardest to find.
  */
+const REFERENCE_REQUESTS: readonly Asked[] = [
+  { operation: "put references/{referenceName}", path: "/references/A", json: { printId: 12 }, status: 201 },
+  { operation: "put references/{referenceName}", path: "/references/A", json: { printId: 13 }, status: 200 },
+  { operation: "get references", path: "/references", status: 200 },
+  { operation: "get references/{referenceName}", path: "/references/A", status: 200 },
+  { operation: "get references/{referenceName}/verdict", path: "/references/A/verdict", status: 200 },
+  { operation: "get references/{referenceName}/raw", path: "/references/A/raw", status: 200 },
+  {
+    operation: "get references/{referenceName}/preview",
+    path: "/references/A/preview?format=text",
+    status: 200,
+  },
+  {
+    operation: "post prints/{printId}/compare",
+    path: "/prints/12/compare",
+    json: { with: { printId: 13 } },
+    status: 200,
+  },
+  {
+    operation: "get prints/{printId}/compare.png",
+    path: "/prints/12/compare.png?reference=A",
+    status: 200,
+  },
+  { operation: "get prints/{printId}/compare.svg", path: "/prints/12/compare.svg?with=13", status: 200 },
+  { operation: "get prints/{printId}/verdict", path: "/prints/12/verdict", status: 200 },
+  { operation: "get prints/{printId}/verdict", path: "/prints/12/verdict?reference=A", status: 200 },
+  { operation: "get prints/{printId}/paper", path: "/prints/12/paper", status: 200 },
+  { operation: "delete references/{referenceName}", path: "/references/A", status: 200 },
+  { operation: "get prints/latest/preview", path: "/prints/latest/preview?format=text", status: 200 },
+  {
+    operation: "get prints/latest/preview",
+    path: "/prints/latest/preview?format=text&printer=few&wait=10ms",
+    status: 404,
+  },
+];
+
 export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/me", path: "/api/me", status: 200 },
+  { operation: "patch /api/me", path: "/api/me", json: { name: "Ada" }, status: 409 },
+  { operation: "post /api/me/password", path: "/api/me/password", json: { password: "none" }, status: 409 },
+  { operation: "post /api/sign-in-codes", path: "/api/sign-in-codes", status: 409 },
+  { operation: "get /api/sign-in-codes/{codeId}", path: "/api/sign-in-codes/none", status: 200 },
+  { operation: "get /api/people", path: "/api/people", status: 403 },
+  { operation: "post /api/people", path: "/api/people", json: {}, status: 403 },
+  { operation: "patch /api/people/{personId}", path: "/api/people/1", json: {}, status: 403 },
+  { operation: "post /api/people/{personId}/reset", path: "/api/people/1/reset", status: 403 },
+  { operation: "delete /api/people/{personId}", path: "/api/people/1", status: 403 },
   { operation: "get /api/diagnostics", path: "/api/diagnostics", status: 403 },
   ...AUDIT_FILTERS.map((filter) => ({
     operation: "get /api/audit",
@@ -173,6 +284,21 @@ export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/backups", path: "/api/backups", status: 403 },
   { operation: "post /api/backups", path: "/api/backups", json: {}, status: 403 },
   { operation: "get /api/backups/placed", path: "/api/backups/placed", status: 403 },
+  { operation: "get /api/installation", path: "/api/installation", status: 403 },
+  { operation: "get /api/notifications", path: "/api/notifications", status: 403 },
+  { operation: "post /api/notifications", path: "/api/notifications", json: {}, status: 403 },
+  {
+    operation: "patch /api/notifications/{notificationId}",
+    path: "/api/notifications/1",
+    json: {},
+    status: 403,
+  },
+  { operation: "delete /api/notifications/{notificationId}", path: "/api/notifications/1", status: 403 },
+  {
+    operation: "post /api/notifications/{notificationId}/test",
+    path: "/api/notifications/1/test",
+    status: 403,
+  },
   { operation: "get /api/sessions", path: "/api/sessions", status: 200 },
   { operation: "delete /api/sessions/{sessionId}", path: "/api/sessions/0", status: 404 },
   { operation: "get /api/workspaces", path: "/api/workspaces", status: 200 },
@@ -212,14 +338,67 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "get prints/{printId}", path: "/prints/17", status: 410 },
   { operation: "get prints/{printId}/raw", path: "/prints/12/raw", status: 200 },
+  { operation: "get prints/{printId}/proof", path: "/prints/999999999/proof", status: 404 },
+  { operation: "get prints/{printId}/history", path: "/prints/12/history", status: 200 },
+  { operation: "get prints/{printId}/lint", path: "/prints/12/lint", status: 200 },
+  {
+    operation: "post prints/{printId}/neighbours",
+    path: `/prints/${LAST}/neighbours`,
+    json: {},
+    status: 200,
+  },
   { operation: "get prints/{printId}/preview", path: "/prints/12/preview?format=text", status: 200 },
   { operation: "post prints/search", slug: "quiet", path: "/prints/search", json: {}, status: 200 },
   { operation: "post prints/facets", slug: "quiet", path: "/prints/facets", json: {}, status: 200 },
+  { operation: "get retention-presets", slug: "quiet", path: "/retention-presets", status: 200 },
+  { operation: "get cards", slug: "quiet", path: "/cards", status: 200 },
+  { operation: "post cards/scan", slug: "quiet", path: "/cards/scan", json: {}, status: 202 },
+  {
+    operation: "post prints/gaps",
+    slug: "quiet",
+    path: "/prints/gaps",
+    json: { of: { tag: "receipt" }, by: ["deviceId", "day"] },
+    status: 200,
+  },
   {
     operation: "post prints/export",
     slug: "quiet",
     path: "/prints/export",
     json: { format: "csv", ids: [1] },
+    status: 200,
+  },
+  {
+    operation: "post prints/search",
+    path: "/prints/search",
+    json: {
+      where: { or: [{ is: "test" }, { is: "waiting" }, { is: "held" }, { is: "failed" }, { is: "kept" }] },
+    },
+    status: 200,
+  },
+  { operation: "post journal/seals", slug: "quiet", path: "/journal/seals", json: {}, status: 200 },
+  { operation: "get journal", slug: "quiet", path: "/journal", status: 200 },
+  { operation: "get journal/seals", slug: "quiet", path: "/journal/seals?before=9", status: 200 },
+  { operation: "get journal/consistency", slug: "quiet", path: "/journal/consistency", status: 200 },
+  { operation: "get journal/export", slug: "quiet", path: "/journal/export", status: 200 },
+  {
+    operation: "post saved-searches",
+    slug: "quiet",
+    path: "/saved-searches",
+    json: { name: "Large", query: "total:>100" },
+    status: 201,
+  },
+  { operation: "get saved-searches", slug: "quiet", path: "/saved-searches", status: 200 },
+  {
+    operation: "patch saved-searches/{savedSearchId}",
+    slug: "quiet",
+    path: "/saved-searches/1",
+    json: { name: "Large ones" },
+    status: 200,
+  },
+  {
+    operation: "delete saved-searches/{savedSearchId}",
+    slug: "quiet",
+    path: "/saved-searches/1",
     status: 200,
   },
   { operation: "get index", path: "/index", status: 200 },
@@ -267,6 +446,11 @@ export const REQUESTS: readonly Asked[] = [
     status: 200,
   },
   { operation: "post printers/{name}/poll-address", path: "/printers/newer/poll-address", status: 200 },
+  { operation: "post printers/{name}/hold", path: "/printers/newer/hold", status: 200 },
+  { operation: "post printers/{name}/drawer", path: "/printers/newer/drawer", status: 201 },
+  { operation: "post printers/{name}/waiting/cancel", path: "/printers/newer/waiting/cancel", status: 200 },
+  { operation: "post printers/{name}/resume", path: "/printers/newer/resume", status: 200 },
+  { operation: "get printers/{name}/senders", path: "/printers/newer/senders", status: 200 },
   { operation: "patch printers/{name}", path: "/printers/newer", json: { target: null }, status: 200 },
   { operation: "post printers/{name}/test", path: "/printers/newer/test", status: 201 },
   { operation: "delete printers/{name}", path: "/printers/newer", status: 200 },
@@ -285,6 +469,12 @@ export const REQUESTS: readonly Asked[] = [
     json: { events: ["print.created"] },
     status: 200,
   },
+  {
+    operation: "get webhooks/{webhookId}/attempts",
+    slug: "quiet",
+    path: "/webhooks/1/attempts",
+    status: 200,
+  },
   { operation: "post webhooks/{webhookId}/test", slug: "quiet", path: "/webhooks/1/test", status: 200 },
   { operation: "delete webhooks/{webhookId}", slug: "quiet", path: "/webhooks/1", status: 200 },
   ...LISTS.map((filter) => ({
@@ -293,6 +483,7 @@ export const REQUESTS: readonly Asked[] = [
     status: 200,
   })),
   { operation: "get deliveries", slug: "quiet", path: "/deliveries", status: 200 },
+  { operation: "get prints/{printId}/deliveries", path: "/prints/500000/deliveries?wait=1ms", status: 200 },
   { operation: "get deliveries/{deliveryId}", path: `/deliveries/${DONE}`, status: 200 },
   {
     operation: "post deliveries/{deliveryId}/cancel",
@@ -341,6 +532,17 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "delete rules/{ruleId}", slug: "quiet", path: "/rules/1", status: 200 },
   ...RETENTION_REQUESTS,
+  ...ADMINISTRATION_REQUESTS,
+  ...REFERENCE_REQUESTS,
+  ...FISCAL_REQUESTS,
+  // Last: it goes through all prints, beside the rest.
+  {
+    operation: "post journal/verification",
+    slug: "quiet",
+    path: "/journal/verification",
+    json: {},
+    status: 202,
+  },
 ];
 
 /** The operations of a service's reference, as {@link REQUESTS} names them. */
@@ -441,17 +643,57 @@ async function signInAndOut({ app, tokens }: Surroundings): Promise<void> {
   if (cookie === "") throw new Error("the link did not sign in");
   await fetch(app.address, { headers: { Cookie: cookie } });
   await fetch(`${app.address}/api/me`, { headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" } });
-  const byToken = await fetch(`${app.address}/sign-in`, {
-    method: "POST",
-    headers: { Origin: app.address, "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ token: tokens["default"] ?? "" }),
-    redirect: "manual",
-  });
-  if (!byToken.headers.has("set-cookie")) throw new Error("the token did not sign in");
+  await managePeople(app, { Cookie: cookie, Origin: app.address, "Content-Type": "application/json" });
+  const forms: readonly Record<string, string>[] = [
+    { token: tokens["default"] ?? "" },
+    { name: "ada", password: PASSWORD },
+  ];
+  for (const form of forms) {
+    const signed = await fetch(`${app.address}/sign-in`, {
+      method: "POST",
+      headers: { Origin: app.address, "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form),
+      redirect: "manual",
+    });
+    if (!signed.headers.has("set-cookie")) throw new Error("the form did not sign in");
+  }
   await fetch(`${app.address}/sign-out`, {
     method: "POST",
     headers: { Cookie: cookie, Origin: app.address },
   });
+}
+
+const PASSWORD = "long enough for a test";
+
+/** As an administrator at the dashboard does. Ada is there after it. */
+async function managePeople({ address }: App, headers: Record<string, string>): Promise<void> {
+  const ask = async (method: string, path: string, json?: object) => {
+    const body = json === undefined ? null : JSON.stringify(json);
+    const response = await fetch(address + path, { method, headers, body });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  };
+  await ask("POST", "/api/people", { name: "Bob", role: "viewer" });
+  await ask("POST", "/api/people", { name: "Ada", role: "operator", password: PASSWORD });
+  await ask("PATCH", "/api/people/2", { role: "administrator", workspace: "quiet" });
+  await ask("POST", "/api/people/2/reset");
+  await ask("DELETE", "/api/people/2");
+  await ask("GET", "/api/people");
+  await ask("PATCH", "/api/me", { name: "Owner" });
+  await ask("POST", "/api/me/password", { password: PASSWORD });
+  await ask("POST", "/api/sign-in-codes");
+}
+
+/** The proof of a print that a seal covers, of which the API is not told before it is known which that is. */
+function prove(database: Database): void {
+  const sealed = { journal: new JournalReader(database), seals: new SealStore(database) };
+  const { id } = WORKSPACES.quiet;
+  const [first] = sealed.journal.texts(id, 0, 1);
+  const { print } = JSON.parse(first?.text ?? "{}") as { readonly print: number };
+  const proof = proofOfPrint(sealed, id, print, { bytes: "", seals: "" });
+  if (proof === null) throw new Error(`print ${print} has no proof`);
+  sealsOf(proof, sealed, id);
+  // It has no full run.
+  expect(() => sealed.journal.subtrees(id)(RUN_LEVEL, 0)).toThrow("missing");
 }
 
 /** What only commands ask of stores that the service uses too, and what the service asks only when it is late. */
@@ -476,5 +718,11 @@ export function askTheRest(folder: string, now: number): void {
   const damageWatch = new DamageWatch(database, { noteFault: () => true });
   damageWatch.look();
   damageWatch.close();
+  const scrub = new ScrubReader(database);
+  scrub.progress();
+  scrub.findings(SCRUB_LIMITS.listed);
+  scrub.counts();
+  scrub.prints();
+  prove(database);
   new WorkspaceStore(database).update(WORKSPACES.quiet.slug, { width: 48 });
 }

@@ -1,3 +1,9 @@
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
+import { MadeKey, MadeTill, madeTse } from "../fiscal/made-codes.ts";
+import { recordOf } from "../../src/fiscal/code-record.ts";
+import { readFiscalCode } from "../../src/fiscal/read-codes.ts";
+import { NO_KEYS } from "../../src/fiscal/signature.ts";
+import { FiscalWriter } from "../../src/storage/fiscal-writer.ts";
 import { Database } from "bun:sqlite";
 import { SEGMENT_FORMAT } from "../../src/search/segment/segment-directory.ts";
 import { SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
@@ -6,6 +12,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openDataFolder } from "../../src/storage/data-folder.ts";
 import { SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
+import { NotificationStore } from "../../src/storage/notification-store.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { encodeContent } from "../../src/storage/raw-content.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
@@ -18,6 +25,9 @@ export const WORKSPACES = { busy: { id: 1, slug: "default" }, quiet: { id: 2, sl
 
 /** The first prints are the quiet workspace's; all that follow are the busy one's. */
 export const QUIET_PRINTS = 10;
+
+/** One of the busy workspace's that was purged before there was a journal. */
+export const PURGED_PRINT = ROWS - 1000;
 
 /** Printers by what they have: most of all that waits; few and old deliveries; neither. */
 export const PRINTERS = { backlog: 1, few: 2, quiet: 3, removed: 4 } as const;
@@ -84,8 +94,48 @@ export function makeLargeDatabase(folder: string): void {
     now - 1000,
   );
   for (const statement of indexes) database.run(statement);
+  renewChecksums(database);
   addContents(database);
+  addJournals(database);
   addSegments(database);
+  addListener(database, now);
+  addFiscalCodes(database);
+}
+
+/** Codes of the quiet workspace, and far more of the other one: a receipt of a TSE, one of an Austrian till. */
+function addFiscalCodes(database: Database): void {
+  const store = new FiscalWriter(database);
+  const [unit, till] = [new MadeKey(), new MadeTill(new MadeKey())];
+  const texts = [madeTse({ key: unit }), ...Array.from({ length: 5 }, () => till.next())].toSpliced(3, 1);
+  for (const [index, text] of texts.entries()) {
+    const code = readFiscalCode(text);
+    if (code === null) throw new Error("no code");
+    store.add({ workspaceId: 2, printId: index + 1, codes: [recordOf(code, NO_KEYS)] });
+  }
+  database.run(
+    "INSERT INTO fiscal_code (workspace_id, print_id, system, device, sequence, own, previous, verdict, code) " +
+      "SELECT 1, print.id, system, device || (print.id % 3), iif(system = 'tse', print.id, NULL), randomblob(8), previous, " +
+      "verdict, code FROM print JOIN fiscal_code ON fiscal_code.id < 3 WHERE print.id > ? AND print.id % 20 = 0",
+    [QUIET_PRINTS],
+  );
+}
+
+/** Somebody who is told of what happens, at an address where nobody is. */
+function addListener(database: Database, now: number): void {
+  const settings = {
+    name: "Office",
+    kind: "ntfy",
+    address: "http://127.0.0.1:1/",
+    server: null,
+    secret: null,
+    workspaceId: null,
+    events: ["delivery.failed"],
+    quietHours: null,
+    language: "en",
+    priority: null,
+    state: "active",
+  } as const;
+  new NotificationStore(database).apply({ do: "create", settings }, now);
 }
 
 function addPrinters(database: Database, now: number): void {
@@ -117,6 +167,31 @@ function addContents(database: Database): void {
   const firstQueued = Math.ceil((2 * ROWS) / 3);
   for (let id = firstQueued; id < firstQueued + 100; id++)
     insert.run(id, sha256, byteLength, encoding, content);
+}
+
+/** As the migration leaves it; of the busy workspace all has been taken up, so that nothing goes on in the background. */
+function addJournals(database: Database): void {
+  const add = database.prepare<unknown, [number, number, number]>(
+    "INSERT INTO journal_head (workspace_id, size, edge, entries, last_at, first_ordinal, adopted_ordinal, last_seal) " +
+      "VALUES (?, 0, x'', 0, 0, ?, ?, 0)",
+  );
+  add.run(WORKSPACES.busy.id, ROWS - QUIET_PRINTS, ROWS - QUIET_PRINTS);
+  add.run(WORKSPACES.quiet.id, QUIET_PRINTS, 0);
+  // Two that were removed before they are taken up: one by the service, and one when it is erased.
+  for (const [removal, workspace, print] of [
+    [1, WORKSPACES.quiet.id, QUIET_PRINTS],
+    [2, WORKSPACES.busy.id, PURGED_PRINT],
+  ] as const) {
+    const decided =
+      "INSERT INTO removal (id, workspace_id, kind, reason, created_at, prints) VALUES (?, ?, 'purged', 'old', 1, 1)";
+    database.run(decided, [removal, workspace]);
+    database.run("UPDATE print SET removal_id = ?, deleted_at = updated_at, checksum = NULL WHERE id = ?", [
+      removal,
+      print,
+    ]);
+    database.run("DELETE FROM print_data WHERE print_id = ?", [print]);
+    database.run("INSERT INTO removal_count (workspace_id, prints) VALUES (?, 1)", [workspace]);
+  }
 }
 
 function addSegments(database: Database): void {

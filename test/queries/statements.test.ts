@@ -1,10 +1,13 @@
-import type { SQLQueryBindings } from "bun:sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { startApp } from "../../src/app.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { makeSignInCode } from "../../src/storage/data-folder.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
+import { type Finding, Findings } from "../../src/verification/findings.ts";
+import { prepareVerification } from "../../src/verification/journal-rows.ts";
+import { PrintVerifier } from "../../src/verification/verify-print.ts";
 import { freePort, temporaryFolder } from "../service.ts";
 import { placesThatCompile } from "./call-sites.ts";
 import {
@@ -67,11 +70,40 @@ beforeAll(async () => {
   askTheRest(folder, Date.now());
   main[Symbol.dispose]();
   const signInCode = makeSignInCode(databasePath(folder), Date.now());
+  forgetService();
   writer = new StatementRecorder(true);
   writeEverything(databasePath(folder), signInCode);
   writer[Symbol.dispose]();
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Makes it as before the first seal, which gives a service its name, and before the first scrub: how far these have got while the
+ * service ran goes by the machine.
+ */
+function forgetService(): void {
+  using database = openForWriting(databasePath(folder));
+  for (const table of ["journal_seal", "journal_service", "scrub_finding"])
+    database.run(`DELETE FROM ${table}`);
+}
+
+/** Checks the prints that the journal has, each by itself: of the others there are too many, and nothing to compare with. */
+function verifyTouched(database: Database): { findings: readonly Finding[]; prints: number } {
+  const findings = new Findings();
+  const statements = prepareVerification(database);
+  const verifier = new PrintVerifier(statements, findings);
+  const touched = database
+    .query<{ workspaceId: number; ordinal: number; isOld: number }, []>(
+      "SELECT print.workspace_id AS workspaceId, ordinal, ordinal < first_ordinal AS isOld FROM print " +
+        "JOIN journal_head USING (workspace_id) WHERE journal_state IS NOT NULL",
+    )
+    .all();
+  for (const { workspaceId, ordinal, isOld } of touched)
+    for (const row of statements.prints.all(workspaceId, ordinal, ordinal + 1, 1))
+      verifier.verify(row, statements.entriesOf.all(row.id, workspaceId), isOld === 1);
+  // Most of its prints have no bytes.
+  return { findings: findings.kept.filter(({ code }) => code !== "PRINT_BYTES"), prints: touched.length };
+}
 
 const isOfTables = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text);
 const isReading = (text: string) => /^\s*(select|with)\b/i.test(text);
@@ -113,6 +145,20 @@ test("every statement that was compiled ran", () => {
   const all = [...main.statements, ...writer.statements].filter(([text]) => isOfTables(text));
   const ran = new Set(all.filter(([, noted]) => noted.length > 0).map(([text]) => text));
   expect(all.map(([text]) => text).filter((text) => !ran.has(text))).toEqual([]);
+});
+
+test("whatever was done to prints is entered in the journal", () => {
+  const database = openForReading(databasePath(folder));
+  const silent = database
+    .query<{ id: number }, []>(
+      "SELECT id FROM print WHERE journal_state IS NULL AND updated_at <> created_at",
+    )
+    .all();
+  const { findings, prints } = verifyTouched(database);
+  database.close();
+  expect(silent).toEqual([]);
+  expect(prints).toBeGreaterThan(20);
+  expect(findings).toEqual([]);
 });
 
 test("every place in the source that compiles a statement did", async () => {

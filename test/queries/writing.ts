@@ -1,26 +1,34 @@
+import type { SavedSearchChange } from "../../src/storage/saved-search-store.ts";
 import { hashSecret } from "../../src/domain/token.ts";
 import { audit, systemActor } from "../../src/audit/audit-entry.ts";
 import type { AuditChange } from "../../src/storage/audit-store.ts";
+import { NO_PROGRESS } from "../../src/storage/scrub-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { timeCorrection } from "../../src/domain/time-correction.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
+import { HISTORY_LIMITS } from "../../src/domain/limits.ts";
+import type { CodeRecord } from "../../src/fiscal/code-record.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { Checkpointer } from "../../src/storage/checkpointer.ts";
 import { type ClockChange, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { openForWriting } from "../../src/storage/database.ts";
+import type { ConditionChange } from "../../src/storage/condition-store.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
+import type { FiscalChange } from "../../src/storage/fiscal-writer.ts";
 import type { IndexStep } from "../../src/storage/index-writer.ts";
+import type { NotificationChange } from "../../src/storage/notification-store.ts";
 import type { PrinterChange } from "../../src/storage/printer-store.ts";
 import type { RuleChange } from "../../src/storage/rule-store.ts";
 import type { GivenRetentionRule } from "../../src/domain/retention.ts";
 import type { ExpireChange } from "../../src/storage/print-expiry.ts";
 import { fingerprintOf } from "../../src/storage/print-fingerprint.ts";
+import type { ReferenceChange } from "../../src/storage/reference-store.ts";
 import type { RetentionChange } from "../../src/storage/retention-store.ts";
 import { probeStorage } from "../../src/storage/storage-probe.ts";
 import type { WebhookChange } from "../../src/storage/webhook-store.ts";
 import { createOperation } from "../create-operation.ts";
-import { PRINTERS, ROWS } from "./large-database.ts";
+import { PRINTERS, PURGED_PRINT, ROWS } from "./large-database.ts";
 
 /** The JSON of the last answer. */
 let answered = "";
@@ -91,6 +99,7 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { ...held, decision: "release", cause: "late" });
     delivery(write, { ...held, decision: "cancel", cause: null });
   },
+  cancelQueued: (write) => void delivery(write, { do: "cancelQueued", printerId: PRINTERS.backlog }),
   divert(write) {
     const move = { do: "divert", printerId: PRINTERS.backlog, backupId: 905, reason: "" } as const;
     delivery(write, { ...move, isTold: true });
@@ -287,6 +296,25 @@ const WEBHOOK_DEEDS: Deeds<WebhookChange["do"]> = {
   },
 };
 
+const savedSearch = (write: Write, change: SavedSearchChange) => write({ kind: "savedSearch", change });
+
+const newSavedSearch = (write: Write) =>
+  savedSearch(write, {
+    do: "create",
+    workspaceId: 1,
+    name: `Large ${Bun.randomUUIDv7()}`,
+    query: "total:>100",
+  });
+
+const SAVED_SEARCH_DEEDS: Deeds<SavedSearchChange["do"]> = {
+  create: (write) => void newSavedSearch(write),
+  update(write) {
+    const change = { id: newSavedSearch(write), name: "Large", query: "total:>200" };
+    savedSearch(write, { do: "update", workspaceId: 1, ...change });
+  },
+  remove: (write) => void savedSearch(write, { do: "remove", workspaceId: 1, id: newSavedSearch(write) }),
+};
+
 const clock = (write: Write, change: ClockChange) => write({ kind: "clock", change });
 
 /** A time by which everything is wrong. */
@@ -304,6 +332,72 @@ const CLOCK_DEEDS: Deeds<ClockChange["do"]> = {
   correctOthers: (write) => void clock(write, { do: "correctOthers", now: LONG_AGO }),
 };
 
+const condition = (write: Write, change: ConditionChange) => write({ kind: "condition", change });
+
+const CONDITION_DEEDS: Deeds<ConditionChange["do"]> = {
+  printer(write) {
+    const told = { state: "paper-end", isTrouble: true, sentence: "No paper.", parameters: {} } as const;
+    condition(write, { do: "printer", printerId: PRINTERS.few, condition: told, since: 1, before: "ready" });
+  },
+  waiting: (write) =>
+    void condition(write, { do: "waiting", printerId: PRINTERS.few, until: Date.now(), reason: "No paper." }),
+  lastPrints: (write) => void condition(write, { do: "lastPrints", times: new Map([[PRINTERS.few, 1]]) }),
+  health: (write) =>
+    void condition(write, {
+      do: "health",
+      component: "storage",
+      state: "failed",
+      message: "The disk is full.",
+      since: 1,
+    }),
+};
+
+const REFERENCE_DEEDS: Deeds<ReferenceChange["do"]> = {
+  approve(write) {
+    const settings = { printer: {}, ignore: [], tolerance: 0, by: "test" };
+    write({
+      kind: "reference",
+      change: { do: "approve", workspaceId: 1, name: "A", printId: 12, ...settings },
+    });
+  },
+  remove: (write) => void write({ kind: "reference", change: { do: "remove", workspaceId: 1, name: "A" } }),
+};
+
+const NOTIFICATION = {
+  name: "Office",
+  kind: "mail",
+  address: "office@example.com",
+  server: null,
+  secret: null,
+  workspaceId: null,
+  events: ["health"],
+  quietHours: null,
+  language: "en",
+  priority: null,
+  state: "active",
+} as const;
+
+const notification = (write: Write, change: NotificationChange) => write({ kind: "notification", change });
+
+const newNotification = (write: Write) => notification(write, { do: "create", settings: NOTIFICATION });
+
+const NOTIFICATION_DEEDS: Deeds<NotificationChange["do"]> = {
+  create: (write) => void newNotification(write),
+  update: (write) =>
+    void notification(write, { do: "update", id: newNotification(write), settings: { state: "active" } }),
+  remove: (write) => void notification(write, { do: "remove", id: newNotification(write) }),
+  collect(write) {
+    const notice = { topic: "health storage", kind: "health", data: {}, at: 1 } as const;
+    notification(write, { do: "collect", id: newNotification(write), lastEvent: 1, notices: [notice] });
+  },
+  told: (write) =>
+    void notification(write, { do: "told", id: newNotification(write), notices: [1], told: {}, sentAt: 1 }),
+  failed(write) {
+    const outcome = { reason: "It is away.", attempts: 1, failingSince: 1, nextAttemptAt: 2 };
+    notification(write, { do: "failed", id: newNotification(write), knownUpdate: 0, ...outcome });
+  },
+};
+
 const AUDIT_DEEDS: Deeds<AuditChange["do"]> = {
   add: (write) =>
     void write({
@@ -313,18 +407,52 @@ const AUDIT_DEEDS: Deeds<AuditChange["do"]> = {
   expire: (write) => void write({ kind: "audit", change: { do: "expire", before: Date.now() + 1000 } }),
 };
 
+const FISCAL_CODE: CodeRecord = {
+  system: "tse",
+  device: "till",
+  sequence: 1,
+  own: new Uint8Array(8),
+  previous: null,
+  verdict: "valid",
+  code: "V0;till",
+};
+
+const FISCAL_DEEDS: Deeds<FiscalChange["do"]> = {
+  add(write) {
+    const certificate = { serial: "20f2ed172daa09e5", subject: "", publicKey: new Uint8Array(65) };
+    write({ kind: "fiscal", change: { do: "add", workspaceId: 1, certificate } });
+  },
+  remove: (write) =>
+    void write({ kind: "fiscal", change: { do: "remove", workspaceId: 1, serial: "20f2ed172daa09e5" } }),
+};
+
 const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
   for (const deed of Object.values(deeds)) deed(write, signInCode);
 };
 
 const DEEDS: Deeds<WriteOperation["kind"]> = {
+  seal(write) {
+    write({ kind: "seal", change: { do: "seal", workspaceId: 1 } });
+    const timeStamp = Uint8Array.of(0x30, 0x00);
+    write({ kind: "seal", change: { do: "stamp", workspaceId: 1, number: 1, timeStamp } });
+  },
+  reference: doAll(REFERENCE_DEEDS),
+  card(write) {
+    const found = { workspaceId: 1, printId: 500_000, text: 1, brands: ["Visa"] };
+    const cardScan = { do: "scanned", workspaceId: 1, nextOrdinal: 64, found: 1 } as const;
+    write({ kind: "card", change: { do: "scan", workspaceId: 1 } });
+    write({ kind: "background", step: null, fills: [], progress: [], cards: [found], cardScan });
+  },
+  fiscal: doAll(FISCAL_DEEDS),
   create(write) {
     write(createOperation({ idempotencyKey: "new" }));
     write(createOperation({ idempotencyKey: "new" }));
     write({ ...PRINT, isPassing: true });
   },
   update(write) {
-    write({ kind: "update", workspaceId: 1, printId: 500_000, patch: { label: "changed" } });
+    // One more than the history of a print has.
+    for (let change = 0; change <= HISTORY_LIMITS.changes; change++)
+      write({ kind: "update", workspaceId: 1, printId: 500_000, patch: { label: `changed ${change}` } });
   },
   delete: (write) => void write({ kind: "delete", workspaceId: 1, printId: 500_001 }),
   restore: (write) => void write({ kind: "restore", workspaceId: 1, printId: 500_001 }),
@@ -343,9 +471,20 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   },
   giveBack: (write) => void write({ kind: "giveBack" }),
   forgetPurged: (write) => void write({ kind: "forgetPurged", workspaceId: 1 }),
+  token(write) {
+    const times = { createdAt: 1, expiresAt: null };
+    const token = { id: "made", secretHash: hash("made"), name: "", scopes: ["read"] as const, ...times };
+    write({ kind: "token", change: { do: "create", token: { ...owner, ...token } } });
+    write({ kind: "token", change: { do: "revoke", id: "made" } });
+  },
+  workspace(write) {
+    write({ kind: "workspace", change: { do: "create", slug: "made", settings: { width: 42 } } });
+    write({ kind: "workspace", change: { do: "update", slug: "made", settings: { charset: "western" } } });
+  },
   tokenUse: (write) => void write({ kind: "tokenUse", usedAt: new Map([["some", 1]]) }),
   openSession(write, signInCode) {
-    const session = { userId: 1, tokenId: null, expiresAt: Date.now() + 1000, client: "::1", userAgent: "" };
+    const from = { expiresAt: Date.now() + 1000, client: "::1", userAgent: "", openedBy: "link" } as const;
+    const session = { userId: 1, tokenId: null, ...from };
     const first = { ...session, id: "one", secretHash: hash("one"), codeHash: null, replaces: null };
     write({ kind: "openSession", ...first });
     const other = {
@@ -357,6 +496,16 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
     write({ kind: "openSession", ...session, ...other });
   },
   closeSession: (write) => void write({ kind: "closeSession", id: "other" }),
+  person(write) {
+    const link = { codeHash: hash("link"), expiresAt: Date.now() + 1000 };
+    const settings = { name: "Carl", role: "operator", workspaceId: null } as const;
+    write({ kind: "person", change: { do: "create", settings, passwordHash: null, link } });
+    write({ kind: "person", change: { do: "update", id: 3, settings: { role: "viewer" } } });
+    write({ kind: "person", change: { do: "password", id: 3, passwordHash: "none", keptSession: "one" } });
+    const other = { codeHash: hash("other link"), expiresAt: Date.now() + 1000 };
+    write({ kind: "person", change: { do: "reset", id: 3, link: other } });
+    write({ kind: "person", change: { do: "remove", id: 3 } });
+  },
   sessionUse(write) {
     write({ kind: "sessionUse", uses: new Map([["other", { at: Date.now(), client: "::1" }]]) });
   },
@@ -369,12 +518,14 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   background(write, signInCode) {
     doAll(INDEX_DEEDS)(write, signInCode);
     const patch = { label: "found", tag: new Map([["found", "1"]]) };
-    const fills = [{ workspaceId: 1, printId: write(createOperation()), patch }];
+    const filling = { label: "Order number" };
+    const fills = [{ workspaceId: 1, printId: write(createOperation()), patch, filling }];
     write({
       kind: "background",
       step: null,
       fills,
       progress: [{ do: "progress", workspaceId: 1, nextOrdinal: 1 }],
+      codes: [{ workspaceId: 1, printId: 500_002, codes: [FISCAL_CODE] }],
     });
   },
   recognition(write) {
@@ -393,6 +544,7 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   },
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),
+  savedSearch: doAll(SAVED_SEARCH_DEEDS),
   rule: doAll(RULE_DEEDS),
   retention: doAll(RETENTION_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
@@ -407,6 +559,18 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   },
   // Last: it changes what the others go by.
   clock: doAll(CLOCK_DEEDS),
+  scrub(write) {
+    const found = [{ kind: "metadata", printId: 1, subject: "1", detail: "damaged" }] as const;
+    const change = { do: "note", progress: NO_PROGRESS, found, rechecked: [2], forgetBefore: 1 } as const;
+    write({ kind: "scrub", change });
+  },
+  journal(write) {
+    write({ kind: "journal", change: { do: "adopt", workspaceId: 1 } });
+    const decision = { userId: 1, reason: "asked for", removalId: null, isLast: true };
+    write({ kind: "remove", how: "erased", workspaceId: 1, printIds: [PURGED_PRINT], ...decision });
+  },
+  condition: doAll(CONDITION_DEEDS),
+  notification: doAll(NOTIFICATION_DEEDS),
   audit: doAll(AUDIT_DEEDS),
 };
 

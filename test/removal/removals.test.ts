@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { rmSync, statSync } from "node:fs";
 import { audit, systemActor } from "../../src/audit/audit-entry.ts";
-import { MEBIBYTE, REMOVAL_LIMITS } from "../../src/domain/limits.ts";
+import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { REMOVAL_LIMITS } from "../../src/domain/retention-limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { Clearing } from "../../src/removal/clearing.ts";
 import { Removals } from "../../src/removal/removals.ts";

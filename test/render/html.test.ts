@@ -29,3 +29,11 @@ test("the title cannot leave its place", () => {
   expect(html).toContain("<title>&lt;/title&gt;&lt;script&gt;&quot;&#39;&amp;</title>");
   expect(html).not.toContain("<script>");
 });
+
+test("a bare page is the paper alone, as wide as that, with nothing above or beside it", () => {
+  const html = renderHtml(receipt, { title: "Till 1", bare: true });
+  expect(html).not.toContain("figcaption");
+  // 58 mm at 203 dots an inch.
+  expect(styleOf(html)).toContain("figure{width:464px}");
+  expect(html).toContain(renderSvg(receipt, { paper: true }));
+});

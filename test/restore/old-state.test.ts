@@ -7,10 +7,13 @@ import { settleOldState } from "../../src/restore/old-state.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator, ensureFirstToken } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { SessionStore } from "../../src/storage/session-store.ts";
+import { NotificationReader } from "../../src/storage/notification-store.ts";
+import { PersonStore } from "../../src/storage/person-store.ts";
 import { spooledPrints } from "../../src/storage/spool-writer.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { hashOfSeal } from "../../src/journal/seal.ts";
+import { verifyJournal } from "../../src/verification/verify-journal.ts";
 import { createOperation } from "../create-operation.ts";
 
 const PRINTER = 7;
@@ -119,19 +122,44 @@ test("sessions and sign-in links are gone, and a token that was revoked since is
   const state = new State();
   const { id: user } = ensureAdministrator(state.database, 0);
   const text = ensureFirstToken(state.database, user, 0);
-  const sessions = new SessionStore(state.database);
-  sessions.createSignInCode(user, AS_OF);
+  new PersonStore(state.database).createSignInCode(user, AS_OF, 1000);
   state.database.run(
-    "INSERT INTO session (secret_hash, user_id, created_at, expires_at, id) VALUES (x'00', 1, 0, 9e15, 'open')",
+    "INSERT INTO person_session VALUES ('open', x'00', 1, NULL, 'link', 0, 9e15, 0, '', '')",
   );
   const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
   const [token] = new TokenStore(later.database).list();
   if (token === undefined || text === null) throw new Error("there is no token");
   later.database.run("UPDATE token SET revoked_at = ?", [LATER]);
   const restored = state.restored(knownTo(later.database));
-  expect(restored.all("SELECT 1 FROM session UNION ALL SELECT 1 FROM sign_in_link")).toEqual([]);
+  expect(restored.all("SELECT 1 FROM person_session UNION ALL SELECT 1 FROM person_link")).toEqual([]);
   expect(restored.all("SELECT id, revoked_at FROM token")).toEqual([{ id: token.id, revoked_at: LATER }]);
   expect(state.restored().all("SELECT revoked_at FROM token")).toEqual([{ revoked_at: null }]);
+});
+
+test("who may sign in is as it was known last: the removed stay out, and old passwords do not count again", () => {
+  const state = new State();
+  ensureAdministrator(state.database, 0);
+  const person = (name: string) => ({ name, role: "operator", workspaceId: null }) as const;
+  const before = new PersonStore(state.database);
+  const hash = (passwordHash: string) => ({ passwordHash, link: null });
+  const [ada, bob] = [
+    before.create(person("Ada"), 0, hash("old")),
+    before.create(person("Bob"), 0, hash("old")),
+  ];
+  const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+  const after = new PersonStore(later.database);
+  after.apply({ do: "password", id: ada, passwordHash: "new", keptSession: null }, LATER);
+  after.apply({ do: "update", id: ada, settings: { role: "viewer", name: "Ada L." } }, LATER);
+  after.apply({ do: "remove", id: bob }, LATER);
+  after.create(person("Cleo"), LATER, hash("new"));
+  const restored = state.restored(knownTo(later.database));
+  const people = "SELECT name, role, password_hash AS hash FROM person JOIN user USING (id) ORDER BY id";
+  expect(restored.all(people)).toEqual([
+    { name: "administrator", role: "administrator", hash: null },
+    { name: "Ada L.", role: "viewer", hash: "new" },
+    { name: "Cleo", role: "operator", hash: "new" },
+  ]);
+  expect(state.restored().all("SELECT name FROM user JOIN person USING (id)")).toHaveLength(3);
 });
 
 test("what was erased since is erased again, and what was purged comes back", () => {
@@ -249,4 +277,74 @@ test("a listener goes on where it makes sense, whatever it knew before", () => {
   expect(restored.told(end)).toEqual([next]);
   // Who knows of a time that never was hears from now on.
   expect(restored.told({ nextOrdinal: 1e6, lastEvent: 1e6 })).toEqual([]);
+});
+
+test("people who are away are told nothing a second time, and hear of the restored data", () => {
+  const state = new State();
+  const settings = {
+    name: "Office",
+    kind: "ntfy",
+    address: "http://localhost:9/till",
+    server: null,
+    secret: null,
+    workspaceId: null,
+    events: ["delivery.done", "data.restored"],
+    quietHours: null,
+    language: "en",
+    priority: null,
+    state: "active",
+  } as const;
+  const id = state.write({ kind: "notification", change: { do: "create", settings } });
+  const told = { topic: "delivery.done 7", kind: "delivery.done", data: {}, at: AS_OF } as const;
+  state.write({ kind: "notification", change: { do: "collect", id, lastEvent: 0, notices: [told] } });
+  const insert =
+    "INSERT INTO event (workspace_id, kind, print_id, data, created_at, next_ordinal) VALUES (1, 'delivery.done', NULL, '{}', 0, 0)";
+  state.database.run(insert);
+  const restored = new NotificationReader(state.restored().database);
+  expect(restored.notices(id)).toEqual([]);
+  const { lastEvent } = restored.get(id);
+  expect(restored.eventsAfter(lastEvent, 10).map(({ kind }) => kind)).toEqual(["data.restored"]);
+});
+
+describe("the journal of what is restored", () => {
+  const entries = (state: State) =>
+    state.all<{ kind: string; details: string }>("SELECT kind, details FROM journal_entry");
+
+  test("says from where on it is another one, and is whole, though numbers were left out", async () => {
+    const old = new State();
+    old.prints(3);
+    const restored = old.restored();
+    const [entry] = entries(restored);
+    expect(entry?.kind).toBe("replaced");
+    expect(JSON.parse(entry?.details ?? "")).toEqual({
+      asOf: AS_OF,
+      by: { kind: "system", id: "restore" },
+      seals: [],
+    });
+    expect((await verifyJournal(restored.database)).findings).toEqual([]);
+    restored.prints(2);
+    expect(await verifyJournal(restored.database)).toMatchObject({ prints: 5, entries: 6, findings: [] });
+  });
+
+  test("names the seals of what is lost; none of their numbers is given again", async () => {
+    const seal: WriteOperation = { kind: "seal", change: { do: "seal", workspaceId: 1 } };
+    const old = new State();
+    old.prints(3);
+    old.write(seal);
+    const later = new State(Database.deserialize(old.database.serialize(), { strict: true }));
+    for (let night = 0; night < 2; night++) {
+      later.prints(1);
+      later.write(seal);
+    }
+    const restored = old.restored(knownTo(later.database));
+    const lost = later
+      .all<{ text: string }>("SELECT text FROM journal_seal WHERE number > 1 ORDER BY number")
+      .map(({ text }) => hashOfSeal(text));
+    expect(lost.length).toBe(2);
+    expect(JSON.parse(entries(restored)[0]?.details ?? "")).toMatchObject({ seals: lost });
+    restored.prints(1);
+    restored.write(seal);
+    expect(restored.all("SELECT number FROM journal_seal")).toEqual([{ number: 1 }, { number: 4 }]);
+    expect((await verifyJournal(restored.database)).findings).toEqual([]);
+  });
 });

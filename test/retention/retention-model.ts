@@ -1,5 +1,5 @@
 import { momentBefore, readAge } from "../../src/domain/age.ts";
-import { RETENTION_LIMITS } from "../../src/domain/limits.ts";
+import { RETENTION_LIMITS } from "../../src/domain/retention-limits.ts";
 import type { ServiceRetention } from "../../src/domain/retention.ts";
 import type { SearchFilter } from "../../src/domain/search-query.ts";
 import { type ModelPrint, modelMatches } from "../search/search-model.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { RETENTION_LIMITS } from "../../src/domain/limits.ts";
+import { RETENTION_LIMITS } from "../../src/domain/retention-limits.ts";
 import { EventReader } from "../../src/events/event-reader.ts";
 import { RetentionService } from "./retention-service.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { renewChecksums } from "../../scripts/database/row-checksums.ts";
 import { runClockSteps } from "../../scripts/faults/clock-steps.ts";
 import { MachineClock } from "../../scripts/faults/machine-clock.ts";
 import { MILLISECONDS_PER_DAY as DAY } from "../../src/domain/limits.ts";
@@ -64,9 +65,8 @@ describe.skipIf(clock === null)("a machine's clock that is set", () => {
   test("by an hour and by ten years, while tills print by every protocol, loses and misdates nothing", async () => {
     const steps = join(folder, "steps");
     mkdirSync(steps);
-    const seed = Date.now() % 1_000_000;
-    const report = await runClockSteps({ command: [binary()], folder: steps, seed });
-    expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+    const report = await runClockSteps({ command: [binary()], folder: steps });
+    expect(report.faults).toEqual([]);
     expect(report.acknowledged).toBeGreaterThan(150);
     expect(report.delivered).toBeGreaterThan(0);
     expect(report.told).toBeGreaterThan(0);
@@ -150,6 +150,7 @@ describe.skipIf(clock === null)("a machine's clock that is set", () => {
         database.run(
           `UPDATE print SET created_at = created_at + ${TEN_YEARS}, updated_at = updated_at + ${TEN_YEARS}`,
         );
+        renewChecksums(database);
         database.run("DELETE FROM clock");
       }
       on = await start(on);

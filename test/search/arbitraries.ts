@@ -1,11 +1,26 @@
 import fc from "fast-check";
 import { ORDERS, type SearchFilter, type SearchQuery } from "../../src/domain/search-query.ts";
+import type { Where, WhereCondition } from "../../src/domain/where.ts";
 import { FILTER_OPERATORS, RANGE_OPERATORS, type TagQuery } from "../../src/domain/tag-query.ts";
 
 /** Texts that have broken searches before: quotes, wildcards, escapes, case pairs, emoji, CJK, controls. */
 const CHARACTERS =
   "aAbB01 '\"%_*?\\/.$[](){},:;=+&<>#@!|~^`-éÉèÈüÜßẞñÑçÇøØÅåİıſKΣσςΑαΆάέΫϋЖжЁёИи日本語漢字한국어ไทย😀👍🏽🇦🇹";
-const SEQUENCES = ["e\u0301", "ﬁ", "\u0000", "\t", "\n", "\u200d", "\ufeff", "\u2028"];
+const SEQUENCES = [
+  "e\u0301",
+  "u\u0308",
+  "\u0308",
+  "J\u030c",
+  "ǰ",
+  "\u1112\u1161\u11ab",
+  "ﬁ",
+  "\u0000",
+  "\t",
+  "\n",
+  "\u200d",
+  "\ufeff",
+  "\u2028",
+];
 const WORDS = [
   "order",
   "Order",
@@ -16,6 +31,9 @@ const WORDS = [
   "σίσυφος",
   "CAFÉ",
   "café",
+  "cafe\u0301",
+  "Küche",
+  "KU\u0308CHE",
   "null",
   "undefined",
 ];
@@ -97,16 +115,38 @@ export const tagQuery: fc.Arbitrary<TagQuery> = fc.oneof(
   group(fc.oneof(condition, levelTwo)),
 );
 
+const PRINT_FILTERS = {
+  printKey: stringFilter,
+  label: stringFilter,
+  deviceId: stringFilter,
+  tag: tagQuery,
+  from: instant,
+  to: instant,
+};
+
+/** One or two filters at a time. */
+const whereCondition: fc.Arbitrary<WhereCondition> = fc
+  .tuple(
+    fc.record({ ...PRINT_FILTERS, is: fc.constantFrom("deleted" as const, "test" as const) }),
+    fc.subarray(["printKey", "label", "deviceId", "tag", "from", "to", "is"] as const, { maxLength: 2 }),
+  )
+  .map(([all, kept]) => Object.fromEntries(kept.map((name) => [name, all[name]])));
+
+/** Groups and opposites of conditions, some levels deep. */
+export const where: fc.Arbitrary<Where> = fc.letrec<{ any: Where }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    whereCondition,
+    fc.record({
+      join: fc.constantFrom("and" as const, "or" as const),
+      entries: fc.array(tie("any"), { maxLength: 3 }),
+    }),
+    fc.record({ not: tie("any") }),
+  ),
+})).any;
+
 const filter: fc.Arbitrary<SearchFilter> = fc.record(
-  {
-    printKey: stringFilter,
-    label: stringFilter,
-    deviceId: stringFilter,
-    tag: tagQuery,
-    from: instant,
-    to: instant,
-    deleted: fc.constantFrom(true, false, "any" as const),
-  },
+  { ...PRINT_FILTERS, where, deleted: fc.constantFrom(true, false, "any" as const) },
   { requiredKeys: ["deleted"] },
 );
 
@@ -114,7 +154,7 @@ const filter: fc.Arbitrary<SearchFilter> = fc.record(
 const sparseFilter = fc
   .tuple(
     filter,
-    fc.subarray(["printKey", "label", "deviceId", "tag", "from", "to"] as const, { maxLength: 2 }),
+    fc.subarray(["printKey", "label", "deviceId", "tag", "from", "to", "where"] as const, { maxLength: 2 }),
   )
   .map(([all, kept]): SearchFilter => {
     const sparse: Record<string, unknown> = { deleted: all.deleted };
@@ -160,7 +200,23 @@ const withText = (query: SearchQuery, parts: readonly string[]): SearchQuery => 
   filter: { ...query.filter, text: parts },
 });
 
+/** The same parts as conditions of a `where`: on the receipt or in the label, and now and then not. */
+const withWords = (query: SearchQuery, parts: readonly string[], isNot: boolean): SearchQuery => {
+  const words = parts.map((part): Where => {
+    const label = { op: "contains" as const, value: part };
+    return { join: "or", entries: [{ text: [part] }, { label }] };
+  });
+  const all: Where = { join: "and", entries: words };
+  return { ...query, filter: { ...query.filter, where: isNot ? { not: all } : all } };
+};
+
 /** A search in the text of receipts, among other filters. */
 export const textQuery: fc.Arbitrary<SearchQuery> = fc
-  .tuple(searchQuery, fc.array(textPart, { maxLength: 2 }))
-  .map(([query, parts]) => withText(query, parts));
+  .tuple(
+    searchQuery,
+    fc.array(textPart, { minLength: 1, maxLength: 2 }),
+    fc.constantFrom("text", "words", "not" as const),
+  )
+  .map(([query, parts, form]) =>
+    form === "text" ? withText(query, parts) : withWords(query, parts, form === "not"),
+  );

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SearchQuery } from "../../src/domain/search-query.ts";
 import { IndexConnection } from "../../src/search/index-connection.ts";
+import { INDEX_SIZES } from "../../src/search/index-sizes.ts";
+import { CatalogueIndexer } from "../../src/search/indexer/catalogue-indexer.ts";
 import { IndexSearch } from "../../src/search/index-search.ts";
 import { publish } from "../../src/search/indexer/publish.ts";
 import { SegmentBuilder } from "../../src/search/segment/segment-builder.ts";
@@ -47,6 +49,14 @@ async function seal(connection: IndexConnection, firstOrdinal: number, end: numb
   await publish(run, { ...segment, printCount: builder.prints }, atOnce(builder.finish()), []);
 }
 
+/** Makes a catalogue of the first segments: the others are asked themselves. */
+async function catalogueOf(connection: IndexConnection, count: number): Promise<void> {
+  const run = (step: IndexStep) => writer.run(step);
+  const indexer = new CatalogueIndexer(connection, run, { ...INDEX_SIZES, catalogueSegments: [count] });
+  const rows = connection.segments(WORKSPACE, SEGMENT_KINDS.columns);
+  expect(await indexer.advance(WORKSPACE, rows.slice(0, count))).toBeGreaterThan(0);
+}
+
 beforeAll(async () => {
   const connection = new IndexConnection(path);
   population.growTo(150, 1);
@@ -57,6 +67,7 @@ beforeAll(async () => {
   population.remove(9, 7);
   population.growTo(380, 4);
   await seal(connection, 98, 290);
+  await catalogueOf(connection, 2);
   // The search has its first look here, so that what follows reaches it as news.
   findAtOnce(index, WORKSPACE, { filter: { deleted: false }, orderBy: "id.asc", page: 1, pageSize: 1 });
   population.change(8, 5);

@@ -59,7 +59,7 @@ export class Population {
         deviceId,
         tag: tagToJson(new Map(entries)),
         defaultWidth: 48,
-        testPrint: false,
+        testPrint: entries.length === 3,
         raw: new Uint8Array([1]),
         idempotencyKey: null,
         printQuota: null,

@@ -1,6 +1,7 @@
 import { parseInstant } from "../../src/domain/instant.ts";
 import type { Print } from "../../src/domain/print.ts";
 import type { SearchQuery, StringFilter } from "../../src/domain/search-query.ts";
+import { isWhereGroup, isWhereNot, type Where, type WhereCondition } from "../../src/domain/where.ts";
 import { isTagGroup, type TagQuery } from "../../src/domain/tag-query.ts";
 
 /*
@@ -21,7 +22,7 @@ function order(value: string, wanted: string): number {
   return (parseInstant(value) ?? NaN) - (parseInstant(wanted) ?? NaN);
 }
 
-const lower = (text: string) => text.toLowerCase().split("ς").join("σ");
+const lower = (text: string) => text.toLowerCase().normalize("NFC").split("ς").join("σ");
 
 function holds(op: string, value: string, wanted: string): boolean {
   if (op === "eq") return value === wanted;
@@ -56,21 +57,40 @@ function textFits({ paper = [] }: ModelPrint, part: string): boolean {
   return words(part) === "" || paper.some((line) => words(line).includes(words(part)));
 }
 
+function conditionFits(print: ModelPrint, condition: WhereCondition): boolean {
+  const { printKey, label, deviceId, tag, text, from, to, is } = condition;
+  return (
+    fits(print.printKey, printKey) &&
+    fits(print.label, label) &&
+    fits(print.deviceId, deviceId) &&
+    (tag === undefined || tagFits(new Map(Object.entries(JSON.parse(print.tag))), tag)) &&
+    (text ?? []).every((part) => textFits(print, part)) &&
+    (from === undefined || print.createdAt >= from) &&
+    (to === undefined || print.createdAt <= to) &&
+    (is !== "deleted" || print.deletedAt !== null) &&
+    (is !== "test" || print.testPrint)
+  );
+}
+
+function whereFits(print: ModelPrint, where: Where): boolean {
+  if (isWhereGroup(where)) {
+    return where.join === "and"
+      ? where.entries.every((entry) => whereFits(print, entry))
+      : where.entries.some((entry) => whereFits(print, entry));
+  }
+  return isWhereNot(where) ? !whereFits(print, where.not) : conditionFits(print, where);
+}
+
 /** All prints that match, in the order wanted. */
 export function modelMatches<Stored extends ModelPrint>(
   prints: readonly Stored[],
   query: SearchQuery,
 ): Stored[] {
-  const { printKey, label, deviceId, tag, text, from, to, deleted } = query.filter;
+  const { deleted, where, ...condition } = query.filter;
   const found = prints.filter(
     (print) =>
-      fits(print.printKey, printKey) &&
-      fits(print.label, label) &&
-      fits(print.deviceId, deviceId) &&
-      (tag === undefined || tagFits(new Map(Object.entries(JSON.parse(print.tag))), tag)) &&
-      (text ?? []).every((part) => textFits(print, part)) &&
-      (from === undefined || print.createdAt >= from) &&
-      (to === undefined || print.createdAt <= to) &&
+      conditionFits(print, condition) &&
+      (where === undefined || whereFits(print, where)) &&
       (deleted === "any" || (print.deletedAt !== null) === deleted),
   );
   const [field, direction] = query.orderBy.split(".") as ["id" | "createdAt" | "updatedAt", string];

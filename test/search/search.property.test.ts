@@ -18,7 +18,7 @@ const QUERIES = 1500;
 const WORKSPACE = 1;
 
 const database = new Database(":memory:", { strict: true });
-const search = new SqlSearch(database);
+let search: SqlSearch;
 let prints: ModelPrint[] = [];
 
 interface Answer {
@@ -36,6 +36,7 @@ const printed = (lines: readonly string[]) =>
 /** Stores prints of both workspaces, changes and deletes some; what the model knows comes from the answers. */
 beforeAll(() => {
   migrate(database);
+  search = new SqlSearch(database);
   ensureAdministrator(database, 0);
   database.run("INSERT INTO workspace (slug, slug_key, width, created_at) VALUES ('other', 'other', 48, 0)");
   let now = 1_000_000;
@@ -69,7 +70,7 @@ beforeAll(() => {
       deviceId,
       tag: tagToJson(new Map(entries)),
       defaultWidth: 48,
-      testPrint: false,
+      testPrint: entries.length === 3,
       raw: Uint8Array.from(printed(lines)),
       idempotencyKey: null,
       printQuota: null,

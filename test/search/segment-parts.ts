@@ -1,3 +1,4 @@
+import type { RisingNumbers } from "../../src/search/format/rising-numbers.ts";
 import type { Database } from "bun:sqlite";
 import { signatureParts } from "../../src/search/format/gram-signature.ts";
 import { PartReader } from "../../src/search/format/part-reader.ts";
@@ -59,8 +60,8 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
   const directory = JSON.parse(Buffer.from(read(0)).toString()) as SegmentDirectory;
   const parts: Parts = [
     ["directory", 0],
-    ["ids", directory.idPart],
-    ["times of creation", directory.createdPart],
+    blocksOf("ids", directory.ids),
+    blocksOf("times of creation", directory.created),
     ["deleted prints", directory.deletedPart],
     ["times of update", directory.updatedPart],
     ["rare keys", directory.rarePart],
@@ -71,6 +72,12 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
     } else if (name === "label") parts.push(...textParts(first, read(first)));
   }
   return parts;
+}
+
+/** The blocks that are parts: one after the other. */
+function blocksOf(name: string, numbers: RisingNumbers | null): Parts[number] {
+  const parts = numbers?.parts.filter((part) => part > 0) ?? [];
+  return [name, parts[0] ?? 0, parts.length];
 }
 
 /** Of a column with letters that folding changes. */

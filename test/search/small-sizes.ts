@@ -15,4 +15,5 @@ export const SMALL_SIZES: IndexSizes = {
   tailBlockPrints: 5,
   tailPrints: 45,
   overlayPrints: 36,
+  catalogueSegments: [4, 2],
 };

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { MINIMUM_FREE_DISK_BYTES, WAL_LIMITS } from "../../src/domain/limits.ts";
+import { MINIMUM_FREE_DISK_BYTES, WAL_LIMITS } from "../../src/domain/storage-limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { FailingDisk, SmallDisk } from "../failing-disk.ts";
 import { type ErrorAnswer, run, Service } from "../service.ts";
+import { as, byPassword, sendForm } from "../people/signed-in.ts";
 import { until } from "../until.ts";
 
 /* The compiled binary on a disk that is full, read-only, fails or hangs. */
@@ -52,6 +53,10 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const service = await start({ folder });
     for (let count = 0; count < 20; count++) await service.store();
     await until(() => hasReserve(folder));
+    const password = "seven plain words are enough";
+    const input = new TextEncoder().encode(password);
+    const words = ["user", "create", "Ada", "--role", "operator", "--password-stdin", "--data", folder];
+    expect((await run(words, { input })).exitCode).toBe(0);
     small.fill();
     const answers = new Set(await Promise.all(Array.from({ length: 300 }, () => answer(service))));
     expect([...answers]).toEqual(["507 DISK_FULL"]);
@@ -59,6 +64,16 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     expect(exitCode).toBe(0);
     const signedIn = await fetch(stdout.trim(), { redirect: "manual" });
     expect([signedIn.status, signedIn.headers.has("set-cookie")]).toEqual([303, true]);
+    const ada = await byPassword(service, "Ada", password);
+    const shown = await as(service, ada, "POST", "/api/sign-in-codes");
+    const { addresses } = (await shown.json()) as { addresses: readonly string[] };
+    const phone = await sendForm(service, { code: addresses[0]?.split("code=")[1] ?? "" });
+    expect([phone.status, phone.headers.has("set-cookie")]).toEqual([303, true]);
+    const other = await as(service, ada, "POST", "/api/me/password", {
+      password: "and now there are other words",
+      current: password,
+    });
+    expect(other.status).toBe(200);
     for (let id = 1; id <= 20; id++) {
       expect((await service.prints(`/${id}`, { method: "DELETE" })).status).toBe(200);
     }

@@ -6,7 +6,7 @@ import { openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { hashPayload } from "../../src/storage/payload-hash.ts";
-import { sha256 } from "../../src/storage/raw-content.ts";
+import { sha256 } from "../../src/journal/hash.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../service.ts";
 

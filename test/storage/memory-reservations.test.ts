@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { MEBIBYTE, WRITER_LIMITS } from "../../src/domain/limits.ts";
+import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { WRITER_LIMITS } from "../../src/domain/storage-limits.ts";
 import { type Reservation, MemoryReservations } from "../../src/storage/memory-reservations.ts";
 
 const ROOM = 64 * MEBIBYTE;

@@ -2,7 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { TillrollError } from "../../src/domain/errors.ts";
-import { MEBIBYTE, REMOVAL_LIMITS } from "../../src/domain/limits.ts";
+import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { REMOVAL_LIMITS } from "../../src/domain/retention-limits.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -10,6 +11,7 @@ import { PrintReader } from "../../src/storage/print-reader.ts";
 import type { RemovedPiece, RemoveOperation } from "../../src/storage/print-remover.ts";
 import {
   KEPT_COLUMNS,
+  KEPT_BY_PURGING,
   KEPT_TABLES,
   prepareRemoval,
   readColumns,
@@ -86,6 +88,11 @@ function knownPrint(): number {
   done({ ...background, step: { ...charsets, prints: [{ printId: id, charset: "china" }] } });
   done({ kind: "recognition", change: { do: "store", ...recognised(id) } });
   done({ ...background, step: null, pictures: [id] });
+  const approval = { printer: {}, ignore: ["ignored-secret"], tolerance: 0, by: "test" };
+  done({
+    kind: "reference",
+    change: { do: "approve", workspaceId: 1, name: "label-secret", printId: id, ...approval },
+  });
   database.run("INSERT INTO recognition_queue (print_id) VALUES (?)", [id]);
   return id;
 }
@@ -116,7 +123,7 @@ describe("what is removed", () => {
     expect(left).toEqual([]);
     for (const table of ["print_data", "idempotency_key", "delivery", "print_charset", "print_recognition"])
       expect([table, count(table)]).toEqual([table, 0]);
-    for (const table of ["recognition_queue", "picture_reading", "recognition_text"])
+    for (const table of ["recognition_queue", "picture_reading", "recognition_text", "print_reference"])
       expect([table, count(table)]).toEqual([table, 0]);
   });
 
@@ -148,15 +155,15 @@ describe("what is removed", () => {
         if (reference.table === "print") expect([table, reference.from]).toEqual([table, "print_id"]);
     }
     // A name that is none any more would keep nothing.
-    for (const table of Object.keys(KEPT_TABLES))
+    for (const table of [...Object.keys(KEPT_TABLES), ...Object.keys(KEPT_BY_PURGING)])
       expect(columns.some((column) => column.table === table)).toBe(true);
     const ofPrint = new Set(columns.filter(({ table }) => table === "print").map(({ name }) => name));
     expect(KEPT_COLUMNS.filter((name) => !ofPrint.has(name))).toEqual([]);
   });
 
   test("each row is found by an index", () => {
-    const { byPrint, byOrdinal, emptyText, empty } = prepareRemoval(database);
-    for (const statement of [...byPrint, ...byOrdinal, emptyText, empty]) {
+    const { byPrint, byErasedPrint, byOrdinal, emptyText, empty } = prepareRemoval(database);
+    for (const statement of [...byPrint, ...byErasedPrint, ...byOrdinal, emptyText, empty]) {
       const plan = database.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement.toString()}`).all();
       expect(plan.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN"))).toEqual([]);
     }

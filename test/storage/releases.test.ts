@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describeDatabase, type DatabaseDescription } from "../../scripts/release-database/description.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
+import { openForReading } from "../../src/storage/database.ts";
+import { verifyJournal } from "../../src/verification/verify-journal.ts";
 import { binary, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 
@@ -135,6 +137,18 @@ describe.each(releases.map((release) => [release.version, release] as const))("%
       );
       // The job of a host that was there when the service was killed.
       await until(async () => (await search("default", admin, { text: "order #1800" })).length > 0);
+    });
+
+    test("every print is taken up in the journal, which is whole", async () => {
+      const database = openForReading(databasePath(service.folder));
+      try {
+        await until(async () => (await verifyJournal(database)).waiting === 0);
+        const { prints, findings } = await verifyJournal(database);
+        expect(findings).toEqual([]);
+        expect(prints).toBeGreaterThanOrEqual(release.prints.length);
+      } finally {
+        database.close();
+      }
     });
 
     test("it is well", async () => {

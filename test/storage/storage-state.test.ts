@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { STORAGE_LIMITS, WAL_LIMITS } from "../../src/domain/limits.ts";
+import { STORAGE_LIMITS, WAL_LIMITS } from "../../src/domain/storage-limits.ts";
 import { DiskSpace } from "../../src/operations/disk-space.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";

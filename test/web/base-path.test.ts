@@ -45,15 +45,18 @@ test("signs in, shows a receipt with its fonts, and signs out", async () => {
     `[...document.fonts].some(({ family, status }) => /Tillroll/.test(family) && status === "loaded")`,
   );
   expect(await page.faults()).toEqual([]);
+  await page.click(".nav-more-button");
   await page.click(`form[action$="/sign-out"] button`);
-  await page.until(`location.pathname === "${PATH}/sign-in"`);
+  await page.until(`location.pathname === "${PATH}/sign-in" && document.readyState === "complete"`);
   expect(await page.faults()).toEqual([]);
 });
 
 test("has its guide and its API reference under the path", async () => {
   for (const path of ["/guide", "/docs"]) {
     await page.go(`http://127.0.0.1:${proxy.port}${PATH}${path}`);
-    await page.until(`document.querySelector("h1, h2, .title") !== null`);
+    await page.until(
+      `document.querySelector("h1, h2, .title") !== null && document.readyState === "complete"`,
+    );
     const strays = `[...document.querySelectorAll("a[href^='/'], link, script[src], img")]
       .map((e) => new URL(e.href || e.src).pathname).filter((path) => !path.startsWith("${PATH}/"))`;
     expect(await page.view.evaluate(strays)).toEqual([]);

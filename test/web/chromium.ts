@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type AppOptions, startApp } from "../../src/app.ts";
 import type { Log } from "../../src/operations/log.ts";
+import { LANGUAGE_COOKIE } from "../../src/web/browser/texts/languages.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 import { PATIENCE_MILLISECONDS } from "../until.ts";
 
@@ -16,6 +17,9 @@ const WATCH = `
   const log = console.error;
   console.error = (...values) => { window.faults.push("console: " + values.join(" ")); log(...values); };
 `;
+
+/** What can be pressed. */
+const PRESSED = "button, a, summary, [role=tab], [role=menuitem]";
 
 const silent: Log = { write() {} };
 
@@ -46,10 +50,18 @@ export class BrowserPage {
     }
     await view.cdp("Page.enable");
     await view.cdp("Page.addScriptToEvaluateOnNewDocument", { source: WATCH });
+    // One browser serves all files of tests, whose services differ by their ports, which cookies know nothing of.
+    await view.cdp("Network.deleteCookies", { name: LANGUAGE_COOKIE, domain: "127.0.0.1" });
     return new BrowserPage(view);
   }
 
+  /** Loads a page. */
   async go(address: string): Promise<void> {
+    // A page that came by a click may be loading still. Bun asks such a page for its title, and takes the answer for the
+    // end of whatever it loads by then, which the next page would break off: net::ERR_ABORTED.
+    await this.until(`document.readyState === "complete"`);
+    // What is answered after this was asked after that.
+    await this.view.evaluate("0");
     await this.view.navigate(address);
   }
 
@@ -79,6 +91,58 @@ export class BrowserPage {
     );
   }
 
+  /**
+   * Presses what is called so, by its words or for screen readers, as soon as it can be seen and is not disabled: of several
+   * the last.
+   * @param within a selector; the open dialog by default, or the whole page where none is open
+   */
+  async press(name: string, within?: string): Promise<void> {
+    const scopes =
+      within === undefined
+        ? `[document.querySelector("dialog[open]") ?? document]`
+        : `[...document.querySelectorAll(${JSON.stringify(within)})]`;
+    await this
+      .pressFound(`${scopes}.flatMap((scope) => [...scope.querySelectorAll(${JSON.stringify(PRESSED)})])
+      .findLast((e) => e.checkVisibility() && [e.ariaLabel, e.textContent.trim()].includes(${JSON.stringify(name)}))`);
+  }
+
+  /** Presses what a selector finds, as soon as it is there, wherever on the page it is. */
+  async pressOn(selector: string): Promise<void> {
+    await this.pressFound(`document.querySelector(${JSON.stringify(selector)})`);
+  }
+
+  /**
+   * Presses what an expression finds, as soon as it finds something that is not disabled. It is found and pressed in one go:
+   * what was found a moment ago may have been replaced.
+   */
+  async pressFound(found: string): Promise<void> {
+    await this.until(`(() => {
+      const found = ${found};
+      if (!found || found.disabled) return false;
+      found.click();
+      return true;
+    })()`);
+  }
+
+  /** Sets a choice, a slider or the like, as soon as it is there. */
+  async set(selector: string, value: string | number): Promise<void> {
+    await this.until(`(() => {
+      const found = document.querySelector(${JSON.stringify(selector)});
+      if (found === null || found.disabled) return false;
+      found.value = ${JSON.stringify(String(value))};
+      if (found.value !== ${JSON.stringify(String(value))}) return false;
+      for (const kind of ["input", "change"]) found.dispatchEvent(new Event(kind, { bubbles: true }));
+      return true;
+    })()`);
+  }
+
+  /** Opens a menu by the words of its button, and chooses what it has under a name. */
+  async choose(menu: string, item: string): Promise<void> {
+    await this.pressFound(`[...document.querySelectorAll("[aria-haspopup=menu]")]
+      .find((e) => e.textContent.trim() === ${JSON.stringify(menu)} && e.checkVisibility())`);
+    await this.press(item, ".menu");
+  }
+
   async text(selector: string): Promise<string> {
     return String(
       await this.view.evaluate(`document.querySelector(${JSON.stringify(selector)}).textContent`),
@@ -89,9 +153,12 @@ export class BrowserPage {
     await this.view.click(selector, { timeout: PATIENCE_MILLISECONDS });
   }
 
-  /** Replaces what is in a field, as typing would. */
+  /** Replaces what is in a field, as typing would, as soon as it is there. */
   async fill(selector: string, text: string): Promise<void> {
-    await this.view.evaluate(`document.querySelector(${JSON.stringify(selector)}).select()`);
+    const field = `document.querySelector(${JSON.stringify(selector)})`;
+    await this.until(
+      `(${field}?.select(), document.activeElement === ${field} && document.activeElement !== null)`,
+    );
     if (text === "") await this.view.press("Delete");
     else await this.view.type(text);
   }

@@ -156,6 +156,10 @@ test("a piece out of view is scrolled to, and a row out of view too", async () =
 test("fifty thousand commands stay smooth: only rows in view are elements", async () => {
   await open(await storeBytes(bytes("a\n".repeat(30_000))));
   await page.until(`document.querySelector(".filter-count").textContent === "50,000"`);
+  // Laying out a paper of 90 metres for the first time is not what is measured.
+  await page.view.evaluate(
+    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))`,
+  );
   await page.view.evaluate(`document.querySelector(".command-list").focus()`);
   const started = performance.now();
   await page.view.press("End");
@@ -172,18 +176,15 @@ test("characters and printer can be chosen, and are the workspace's again for th
   const sushi = await storeBytes(bytes([0x83, 0x58, 0x83, 0x56, 0x0a]));
   await open(sushi);
   await choose("text");
-  const set = (id: string, value: string) =>
-    page.view.evaluate(`(() => { const choice = document.querySelector("${id}"); choice.value = "${value}";
-      choice.dispatchEvent(new Event("change")); })()`);
   expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("");
-  await set("#charset", "japan");
+  await page.set("#charset", "japan");
   await page.untilText(".sheet pre", "スシ");
-  await set("#charset", "western");
+  await page.set("#charset", "western");
   await page.untilText(".sheet pre", "âXâV");
   const polish = await storeBytes(bytes([ESC, 0x74, 9], "\x8f\n"));
   await open(polish);
   expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("");
-  await set("#profile", "xprinter");
+  await page.set("#profile", "xprinter");
   await page.until(`document.querySelector("#profile").selectedOptions[0].text === "Xprinter"`);
   await choose("commands");
   await page.untilText(".command-sentence", "Code page 9, PC3012");
@@ -203,9 +204,7 @@ test("a printer can be chosen by its maker: the paper is its, with what it does 
       `document.querySelector('#model option[value="zjiang-zj-58"]').parentElement.label`,
     ),
   ).toBe("Zjiang");
-  await page.view
-    .evaluate(`(() => { const choice = document.querySelector("#model"); choice.value = "zjiang-zj-58";
-    choice.dispatchEvent(new Event("change")); })()`);
+  await page.set("#model", "zjiang-zj-58");
   await page.untilText("#warnings-title", "1 warning for Zjiang ZJ-58");
   expect(await page.view.evaluate(`document.querySelector("#width-value").textContent`)).toBe("32");
   await page.click(".warning");

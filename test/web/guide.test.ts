@@ -28,7 +28,7 @@ test("is read without signing in, from page to page", async () => {
   await page.click(`.guide-contents a[href="/guide/rules"]`);
   await page.untilText("h1", "Rules");
   // Below what is seen: the page must be scrolled for a pointer.
-  await page.view.evaluate(`document.querySelector(".guide-neighbours [rel=next]").click()`);
+  await page.pressOn(".guide-neighbours [rel=next]");
   await page.untilText("h1", "Previews");
   await page.click(`.guide-contents a[href="#formats"]`);
   await page.until(`Math.abs(document.querySelector("#formats").getBoundingClientRect().top) < 40`);
@@ -38,7 +38,8 @@ test("is read without signing in, from page to page", async () => {
 test("the dashboard leads to it", async () => {
   await page.go(service.signInLink);
   await page.untilText("#empty", "No prints yet");
-  await page.click(`.top a[href="/guide"]`);
+  await page.click(".nav-more-button");
+  await page.click(`.nav a[href="/guide"]`);
   await page.untilText("h1", "Tillroll");
 });
 

@@ -49,7 +49,7 @@ test.each(ATTACKS.map((attack, index) => [attack, index + 1] as const))(
     );
     await page.click("#edit");
     await page.until(`document.querySelector("#edit-label").value === ${JSON.stringify(attack)}`);
-    await page.click("#edit-cancel");
+    await page.click("dialog .dialog-actions .button");
     expect(await page.view.evaluate("window.attacked ?? null")).toBeNull();
     expect(
       await page.view.evaluate(

@@ -79,7 +79,7 @@ test("it is not seen: the picture below has the letters", async () => {
 
 test("that it is a guess is said beside the paper, on the print and in its fields", async () => {
   expect(await page.text(".sheet .marks")).toMatch(/^recognised\d+ % sure$/);
-  await page.untilText("#about .badge-recognised", "recognised");
+  await page.untilText("#about .badge", "recognised");
   await page.untilText("#fields", /15 words, \d+ % sure; read in its pictures/);
 });
 

@@ -12,8 +12,8 @@ export interface ChainPrint extends Print {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** To be raised when the same ordinal gives another print: folders that were kept are then of no use. */
-export const CHAIN_VERSION = 1;
+/** To be raised when the same ordinal gives another print, or another row: folders that were kept are then of no use. */
+export const CHAIN_VERSION = 2;
 
 const DEVICES = 60;
 const CUSTOMERS = 50_000;

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { DEFAULT_WIDTH_COLUMNS } from "../../../src/domain/limits.ts";
 import { databasePath } from "../../../src/platform/data-folder.ts";
 import { openDataFolder } from "../../../src/storage/data-folder.ts";
+import { rowChecksum } from "../../../src/storage/row-checksum.ts";
 import { openForWriting } from "../../../src/storage/database.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
 import type { ChainPrint } from "./chain.ts";
@@ -12,7 +13,7 @@ const TRANSACTION_PRINTS = 50_000;
 
 const INSERT =
   "INSERT INTO print (id, workspace_id, ordinal, print_key, user_id, device_id, label, tag, quantity, width, " +
-  "test_print, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  "test_print, created_at, updated_at, deleted_at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /**
  * Makes a data folder as the first start does, and fills its tables with a workload: the rows that the service would
@@ -81,5 +82,6 @@ function valuesOf(print: ChainPrint): (string | number | null)[] {
     print.createdAt,
     print.updatedAt,
     print.deletedAt,
+    rowChecksum({ ...print, recognised: null, printerId: null, defaultWidth: null }),
   ];
 }

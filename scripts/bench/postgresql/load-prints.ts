@@ -2,6 +2,7 @@ import type { SQL } from "bun";
 import { join } from "node:path";
 import type { ChainPrint } from "../data/chain.ts";
 import type { Workload } from "../data/workload.ts";
+import { TEXT_KEYS } from "../search/query-kinds.ts";
 import type { Installation } from "./installation.ts";
 import type { PostgresqlServer } from "./server.ts";
 
@@ -29,9 +30,6 @@ const TABLE = `
 
 /** Tag keys that are on every print: what a developer knows of their own data. */
 export const KEYS_OF_ALL: readonly string[] = ["orderId", "table", "payment", "waiter", "total", "store"];
-
-/** Tag keys that are looked into by `contains`. */
-const TEXT_KEYS = ["orderId", "waiter", "customer", "note"];
 
 /**
  * jsonb_path_ops finds a key together with its value, and answers groups in half the time of the default operators.

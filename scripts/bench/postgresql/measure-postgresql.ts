@@ -1,36 +1,18 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { CHAIN_VERSION } from "../data/chain.ts";
-import type { Cleanup } from "../data/cleanup.ts";
-import type { DataSet } from "../data/data-set.ts";
-import { type Expected, expectSame } from "../search/expect-answers.ts";
-import { measureKinds, type MeasureOptions, type Measurement } from "../search/measure.ts";
-import type { SearchInstance } from "../search/search-instance.ts";
+import { expectSame } from "../search/expect-answers.ts";
+import { measureKinds } from "../search/measure.ts";
+import type { RivalOrder, RivalResult } from "../search/rival.ts";
 import type { Installation } from "./installation.ts";
 import { loadPrints, storedBytes } from "./load-prints.ts";
 import { PostgresqlSearch } from "./postgresql-search.ts";
 import { PostgresqlServer } from "./server.ts";
 
-/** What was found out about a rival. */
-export interface RivalResult {
-  readonly measurement: Measurement;
-  readonly storedBytes: number;
-}
-
-export interface RivalOrder {
-  readonly installation: Installation;
-  readonly data: DataSet;
-  readonly kinds: readonly (readonly SearchInstance[])[];
-  readonly expected: Expected;
-  readonly measure: MeasureOptions;
-  readonly cleanup: Cleanup;
-  readonly onProgress: (line: string) => void;
-}
-
 /**
  * Loads the prints into PostgreSQL, checks its answers and measures it.
  * @throws Error when it answers otherwise than the index: then its SQL is not the same search
  */
-export async function measurePostgresql(order: RivalOrder): Promise<RivalResult> {
+export async function measurePostgresql(order: RivalOrder<Installation>): Promise<RivalResult> {
   const { installation, data, kinds, expected, measure, cleanup, onProgress } = order;
   const folder = data.rivalFolder;
   // Beside the folder, not in it, which belongs to another user.

@@ -1,17 +1,19 @@
 import { geometricMean } from "./measure.ts";
 import type { SizeResult } from "./measure-size.ts";
+import { compareWith, rivalMedian } from "./rival.ts";
 
 /** A table with a line a kind: medians in milliseconds, and how many times as long the others take. */
 export function kindsTable(result: SizeResult): string {
-  const { prints, kinds, totals, inProcess, http, naive, postgresql } = result;
-  const head = ["kind", "matches", "ours", "HTTP", "naive", "PostgreSQL", "naive ×", "PostgreSQL ×"];
+  const { prints, kinds, totals, inProcess, http, naive, postgresql, lucene } = result;
+  const others = ["naive", "PostgreSQL", "Lucene"];
+  const head = ["kind", "matches", "ours", "HTTP", ...others, ...others.map((other) => `${other} ×`)];
   const lines = kinds.map((kind, index) => {
     const ours = inProcess.medians[index] ?? 0;
     const simple = naive?.medians[index];
-    const rival = postgresql?.measurement.medians[index];
+    const rivals = [simple, rivalMedian(postgresql, index), rivalMedian(lucene, index)];
     const matches = (totals[index] ?? 0).toLocaleString("en-US");
-    const medians = [ours, http.medians[index], simple, rival].map(milliseconds);
-    return [kind, matches].concat(medians, times(simple, ours), times(rival, ours));
+    const medians = [ours, http.medians[index], ...rivals].map(milliseconds);
+    return [kind, matches, ...medians, ...rivals.map((rival) => times(rival, ours))];
   });
   const caption = `${prints.toLocaleString("en-US")} prints; medians in milliseconds, ours in this process`;
   return `${caption}\n${aligned([head, ...lines])}`;
@@ -26,17 +28,20 @@ export function growthTable(results: readonly SizeResult[]): string {
     "HTTP",
     "naive",
     "PostgreSQL",
+    "Lucene",
     "bytes/print",
     "index s",
     "first search",
   ];
   const lines = results.map((result) => {
-    const { inProcess, http, naive, postgresql } = result;
+    const { inProcess, http, naive, postgresql, lucene } = result;
     const [ours, overHttp, simple] = [inProcess, http, naive].map((measured) =>
       measured === null ? undefined : geometricMean(measured.medians),
     );
-    const rival = postgresql === null ? undefined : geometricMean(postgresql.measurement.medians);
-    const medians = [ours, Math.max(...inProcess.medians), overHttp, simple, rival].map(milliseconds);
+    const rivals = [postgresql, lucene].map((rival) =>
+      rival === null ? undefined : compareWith(rival, inProcess.medians).theirs,
+    );
+    const medians = [ours, Math.max(...inProcess.medians), overHttp, simple, ...rivals].map(milliseconds);
     const bytes = (result.metadataBytes + result.indexBytes) / result.prints;
     const rest = [bytes.toFixed(0), result.indexSeconds.toFixed(1), milliseconds(result.firstSearch)];
     return [result.prints.toLocaleString("en-US")].concat(medians, rest);

@@ -6,12 +6,15 @@ import type { Cleanup } from "../data/cleanup.ts";
 import { type DataSet, prepareDataSet } from "../data/data-set.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";
 import type { Installation } from "../postgresql/installation.ts";
-import { measurePostgresql, type RivalResult } from "../postgresql/measure-postgresql.ts";
+import { measurePostgresql } from "../postgresql/measure-postgresql.ts";
+import type { LuceneInstallation } from "../lucene/installation.ts";
+import { measureLucene } from "../lucene/measure-lucene.ts";
 import { readSearchQuery } from "../../../src/contract/search.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { type Expected, expectSame, failOn } from "./expect-answers.ts";
 import { measureKinds, type MeasureOptions, type Measurement } from "./measure.ts";
 import { NaiveSearch } from "./naive-search.ts";
+import type { RivalResult } from "./rival.ts";
 import { answerOf, INSTANCES, makeInstances, type SearchInstance } from "./search-instance.ts";
 import { SearchService } from "./search-service.ts";
 import { atOnce } from "../../../test/search/at-once.ts";
@@ -22,8 +25,8 @@ const STARTS = 3;
 /** From one first search to the next, instances: each is of another kind. */
 const FIRST_SEARCH_STEP = 7 * INSTANCES;
 
-/** Each of the four that are measured has this part of the time. */
-const TIME_PART = 1 / 4;
+/** Each of the five that are measured has this part of the time. */
+const TIME_PART = 1 / 5;
 
 const QUICK = { minimumRounds: 10, maximumRounds: 1000, slowMilliseconds: Infinity };
 /** What takes seconds is asked once: its median will not be much else. */
@@ -33,7 +36,8 @@ export interface SizeOptions {
   readonly seconds: number;
   readonly keepFolder: string | undefined;
   readonly installation: Installation | null;
-  /** Leave SQL and PostgreSQL out, which take most of an hour with ten million prints. */
+  readonly lucene: LuceneInstallation | null;
+  /** Leave SQL and the rivals out, which take most of an hour with ten million prints. */
   readonly isAlone: boolean;
   readonly cleanup: Cleanup;
   readonly onProgress: (line: string) => void;
@@ -47,9 +51,10 @@ export interface SizeResult {
   readonly totals: readonly number[];
   readonly inProcess: Measurement;
   readonly http: Measurement;
-  /** `null` when rivals were not measured, as PostgreSQL where it is not installed. */
+  /** `null` when rivals were not measured, as those that are not installed. */
   readonly naive: Measurement | null;
   readonly postgresql: RivalResult | null;
+  readonly lucene: RivalResult | null;
   /** The slowest of a few, milliseconds. */
   readonly firstSearch: number;
   readonly metadataBytes: number;
@@ -67,8 +72,13 @@ export async function measureSize(prints: number, options: SizeOptions): Promise
   const { kinds, expected, inProcess } = await measureInProcess(data, quick, onProgress);
   const { http, firstSearch } = await measureHttp(data, kinds, expected, quick, options);
   const naive = options.isAlone ? null : await measureNaive(data, kinds, expected, slow, onProgress);
-  const order = { installation, data, kinds, expected, measure: slow, cleanup, onProgress };
-  const postgresql = installation === null ? null : await measurePostgresql({ ...order, installation });
+  const order = { data, kinds, expected, cleanup, onProgress };
+  const postgresql =
+    installation === null ? null : await measurePostgresql({ ...order, installation, measure: slow });
+  const lucene =
+    options.lucene === null
+      ? null
+      : await measureLucene({ ...order, installation: options.lucene, measure: quick });
   return {
     prints,
     kinds: kinds.map(([instance]) => instance?.kind ?? ""),
@@ -77,6 +87,7 @@ export async function measureSize(prints: number, options: SizeOptions): Promise
     http,
     naive,
     postgresql,
+    lucene,
     firstSearch,
     metadataBytes: data.metadataBytes,
     indexBytes: data.indexBytes,

@@ -1,6 +1,9 @@
 import { PLACES } from "../data/vocabulary.ts";
 import { containing, type Given, holds, is, isNot, type QueryKind } from "./query-kind.ts";
 
+/** Tag keys that are looked into by `contains`. */
+export const TEXT_KEYS: readonly string[] = ["orderId", "waiter", "customer", "note"];
+
 const FIELD_KINDS: readonly QueryKind[] = [
   { name: "everything", body: ({ number }) => ({ page: number + 1 }) },
   { name: "label eq", body: (given) => ({ label: { op: "eq", value: given.label() } }) },

@@ -1,6 +1,7 @@
 import type { ReportRow } from "../report.ts";
 import { geometricMean, percentile99 } from "./measure.ts";
 import type { SizeResult } from "./measure-size.ts";
+import { compareWith, type RivalResult } from "./rival.ts";
 
 /** What is expected at a number of prints; at others the figures are only shown. Milliseconds, and ratios. */
 interface Expectations {
@@ -10,10 +11,19 @@ interface Expectations {
   readonly percentile99?: number;
   readonly timesNaive: number;
   readonly timesPostgresql: number;
+  readonly timesLucene?: number;
 }
 
 const EXPECTATIONS: Readonly<Record<number, Expectations>> = {
-  1_000_000: { inProcess: 0.6, http: 1, worst: 20, percentile99: 60, timesNaive: 100, timesPostgresql: 40 },
+  1_000_000: {
+    inProcess: 0.6,
+    http: 1,
+    worst: 20,
+    percentile99: 60,
+    timesNaive: 100,
+    timesPostgresql: 40,
+    timesLucene: 8,
+  },
   10_000_000: { inProcess: 3, worst: 130, timesNaive: 300, timesPostgresql: 100 },
 };
 
@@ -38,7 +48,8 @@ export function summaryRows(result: SizeResult): ReportRow[] {
     rows.milliseconds("naive JSON1, geometric mean of medians", simple);
     rows.add({ name: "naive / in process", value: simple / mean, unit: "×", atLeast: expected?.timesNaive });
   }
-  addPostgresql(rows, result, mean, expected);
+  addPostgresql(rows, result, expected);
+  addLucene(rows, result, expected);
   rows.bytes("tables and their B-trees", metadataBytes);
   rows.bytes("index", indexBytes);
   rows.bytes("together", metadataBytes + indexBytes);
@@ -46,34 +57,45 @@ export function summaryRows(result: SizeResult): ReportRow[] {
   return rows.all;
 }
 
-function addPostgresql(
+/** What is expected of ours beside a rival. */
+interface RivalExpectations {
+  readonly times: number | undefined;
+  /** With few prints both take next to nothing, and there is nothing to expect. */
+  readonly fasterKinds: number | undefined;
+}
+
+function addRival(
   rows: Rows,
-  result: SizeResult,
-  mean: number,
-  expected: Expectations | undefined,
+  name: string,
+  rival: RivalResult,
+  { inProcess, http }: SizeResult,
+  { times, fasterKinds }: RivalExpectations,
 ): void {
-  const { postgresql, inProcess, http, metadataBytes, indexBytes } = result;
+  const here = compareWith(rival, inProcess.medians);
+  const overHttp = compareWith(rival, http.medians);
+  rows.milliseconds(`${name}, geometric mean of medians`, here.theirs);
+  rows.add({ name: `${name} / in process`, value: here.theirs / here.ours, unit: "×", atLeast: times });
+  rows.add({ name: `${name} / HTTP`, value: overHttp.theirs / overHttp.ours, unit: "×" });
+  rows.add({ name: `kinds in which ${name} is faster`, value: here.faster, unit: "", atMost: fasterKinds });
+  rows.add({ name: `kinds in which ${name} is faster than HTTP`, value: overHttp.faster, unit: "" });
+}
+
+function addPostgresql(rows: Rows, result: SizeResult, expected: Expectations | undefined): void {
+  const { postgresql, metadataBytes, indexBytes } = result;
   if (postgresql === null) return;
-  const { medians } = postgresql.measurement;
-  const theirs = geometricMean(medians);
-  const isFaster = (ours: readonly number[]) =>
-    medians.filter((median, index) => median <= (ours[index] ?? 0)).length;
-  rows.milliseconds("PostgreSQL, geometric mean of medians", theirs);
-  const atLeast = expected?.timesPostgresql;
-  rows.add({ name: "PostgreSQL / in process", value: theirs / mean, unit: "×", atLeast });
-  rows.add({ name: "PostgreSQL / HTTP", value: theirs / geometricMean(http.medians), unit: "×" });
-  // With few prints both take next to nothing, and there is nothing to expect.
-  const atMost = expected === undefined ? undefined : 0;
-  rows.add({
-    name: "kinds in which PostgreSQL is faster",
-    value: isFaster(inProcess.medians),
-    unit: "",
-    atMost,
-  });
-  rows.add({ name: "kinds in which it is faster than HTTP", value: isFaster(http.medians), unit: "" });
+  const fasterKinds = expected === undefined ? undefined : 0;
+  addRival(rows, "PostgreSQL", postgresql, result, { times: expected?.timesPostgresql, fasterKinds });
   rows.bytes("PostgreSQL, table and indexes", postgresql.storedBytes);
   const part = (metadataBytes + indexBytes) / postgresql.storedBytes;
   rows.add({ name: "together / PostgreSQL", value: part, unit: "×", atMost: PART_OF_POSTGRESQL_BYTES });
+}
+
+function addLucene(rows: Rows, result: SizeResult, expected: Expectations | undefined): void {
+  if (result.lucene === null) return;
+  const times = expected?.timesLucene;
+  const fasterKinds = times === undefined ? undefined : 0;
+  addRival(rows, "Lucene", result.lucene, result, { times, fasterKinds });
+  rows.bytes("Lucene, index with its rows", result.lucene.storedBytes);
 }
 
 /** Rows whose names begin with the number of prints. */

@@ -69,7 +69,9 @@ export async function findCups(signal: AbortSignal): Promise<FoundPrinter[]> {
   const wanted = ["printer-name", "printer-info", "printer-make-and-model"];
   const requested = attribute("requested-attributes", ...wanted.map(keyword));
   const exchange = await askIpp({ ...cupsAddress("/"), uri: "" }, GET_PRINTERS, [requested], { signal });
-  if (exchange.kind !== "answered") throw new Error(exchange.cause);
+  if (exchange.kind !== "answered")
+    // Such as another Tillroll, whose printers are all below a path of their own.
+    throw new Error(exchange.httpStatus === 404 ? "what answers at its port is no CUPS" : exchange.cause);
   // Its way of saying that there are none.
   if (exchange.status === NOT_FOUND) return [];
   return exchange.groups

@@ -22,9 +22,9 @@ export interface IppAddress {
 export type IppExchange =
   | { readonly kind: "answered"; readonly status: number; readonly groups: readonly IppGroup[] }
   /** Nothing of the request reached it, or it did not let us in. */
-  | { readonly kind: "unreachable"; readonly cause: string }
+  | { readonly kind: "unreachable"; readonly cause: string; readonly httpStatus?: number }
   /** The request was under way when the connection failed, or the answer is none of IPP. */
-  | { readonly kind: "broken"; readonly cause: string };
+  | { readonly kind: "broken"; readonly cause: string; readonly httpStatus?: number };
 
 /** Faults of a connection after which nothing of a request has reached the other side. */
 const NOT_CONNECTED = new Set([
@@ -90,8 +90,9 @@ export async function askIpp(
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      const isOutside = response.status >= 300 && response.status < 500;
-      return { kind: isOutside ? "unreachable" : "broken", cause: `it answered HTTP ${response.status}` };
+      const { status: httpStatus } = response;
+      const kind = httpStatus >= 300 && httpStatus < 500 ? "unreachable" : "broken";
+      return { kind, cause: `it answered HTTP ${httpStatus}`, httpStatus };
     }
     const { code, groups } = await readAnswer(response);
     return { kind: "answered", status: code, groups };

@@ -3,7 +3,8 @@ import type { JobFacts, Link, LinkOptions, Readiness, SendOutcome } from "../lin
 import { POLLED_LIMITS } from "./polled-limits.ts";
 import type { ArrivalListener, PolledPrinter } from "./polled-printer.ts";
 
-const NEXT_POLL = "It goes when the printer asks for its prints the next time.";
+/** Why a print waits for a printer that is well. */
+export const NEXT_POLL = "It goes when the printer asks for its prints the next time.";
 const NEVER_CAME = "The printer has not asked for its prints yet; give it the address that it is to ask.";
 const NOT_TOLD_YET = "The printer has not told yet whether it is printed.";
 const STAYS_AWAY = "The printer has stopped asking for its prints.";

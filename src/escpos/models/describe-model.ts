@@ -1,7 +1,8 @@
 import type { PrinterLanguage } from "../language.ts";
 import { columnsOf, type PrinterModel, titleOf } from "./printer-model.ts";
 
-const LANGUAGE_NAMES: Readonly<Record<PrinterLanguage, string>> = {
+/** What a printer understands, as people call it. */
+export const LANGUAGE_NAMES: Readonly<Record<PrinterLanguage, string>> = {
   escpos: "ESC/POS",
   "star-line": "Star Line Mode",
   "star-prnt": "StarPRNT",

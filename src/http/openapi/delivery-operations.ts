@@ -10,7 +10,7 @@ import { gives, operation, type Operations } from "./operation.ts";
 
 /** What a person decides on a delivery. */
 const decision = (summary: string, description: string) =>
-  operation("write", summary, {
+  operation("operate", summary, {
     description,
     answers: { 200: gives(Delivery, "The delivery as it is now.") },
     errors: ["CONFLICT"],
@@ -18,7 +18,7 @@ const decision = (summary: string, description: string) =>
 
 /** What a person decides on all that a printer holds. */
 const heldOf = (summary: string, description: string) =>
-  operation("write", summary, {
+  operation("operate", summary, {
     description,
     body: DecideAll,
     answers: { 200: gives(Decided, "How many there were.") },
@@ -42,10 +42,10 @@ export const deliveryOperations = {
   retryDelivery: decision("Retry a failed delivery", "It is queued again. One in another state is 409."),
   releaseHeld: heldOf(
     "Release all that a printer holds",
-    "Each is sent from its beginning, the oldest first.",
+    "Each is sent from its beginning, the oldest first. The printer is tried at once, also for what waits for it otherwise.",
   ),
   cancelHeld: heldOf("Cancel all that a printer holds", "The prints stay, and each can be printed again."),
-  deliverPrint: operation("write", "Print a stored print", {
+  deliverPrint: operation("operate", "Print a stored print", {
     description: "Any stored print can be printed again, by any printer of the workspace with a target.",
     body: DeliverPrint,
     answers: { 201: gives(Delivery, "Queued, durably.", { Location: "The delivery's address." }) },

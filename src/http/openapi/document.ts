@@ -7,7 +7,7 @@ import { type ContractSchema, NAME } from "../../contract/values.ts";
 import { Failure } from "../../contract/service.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { type Answer, gives, type Operation } from "./operation.ts";
-import { findOperation, TAGS } from "./operations.ts";
+import { findOperation, isRight, TAGS } from "./operations.ts";
 import { optionalParameters, pathParameters } from "./parameters.ts";
 
 const DESCRIPTION = `Stores ESC/POS prints durably, finds them and shows them as the paper would look.
@@ -41,7 +41,7 @@ export function openApiDocument(routes: readonly InternalRoute[], version: strin
         bearer: { type: "http", scheme: "bearer", description: "An API token: at_<id>.<secret>" },
       },
     },
-    paths: filterPaths(paths, { excludeStaticFile: true, exclude: [] }),
+    paths: filterPaths(paths, { excludeStaticFile: false, exclude: [] }),
   });
 }
 
@@ -71,12 +71,16 @@ function describe(operation: Operation, method: string, path: string) {
     ...bodyOf(operation, method),
     responses: mapValues(answers, response),
     ...(access === "anybody" && { security: [] }),
+    ...(isRight(access) && { "x-right": access }),
   };
 }
 
 function whoMay(access: Operation["access"]): string {
   if (access === "anybody") return "";
-  return access === "token" ? "Any valid token." : `Needs the scope ${access}.`;
+  if (access === "token") return "Any valid token.";
+  if (access === "service")
+    return "For administrators of all workspaces, and for the commands on the machine of the service.";
+  return `Needs the scope ${access}.`;
 }
 
 function bodyOf({ body, isBodyOptional, bytes }: Operation, method: string) {

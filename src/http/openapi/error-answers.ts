@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   RANGE_NOT_SATISFIABLE: "The range is beyond the print's bytes.",
   MISDIRECTED_REQUEST: "The Host header names neither this machine nor a --hostname of the service.",
   RATE_LIMIT_EXCEEDED: "Too many requests, too many bytes or too many bad tokens: see Retry-After.",
-  PRINT_DATA_DAMAGED: "The stored bytes no longer have their SHA-256.",
+  PRINT_DATA_DAMAGED: "What is stored of the print is damaged on the disk; nothing of it is told.",
   BACKUP_DAMAGED: "A backup is not what was written.",
   STORAGE_UNAVAILABLE:
     "The database cannot be read or written now (503, see Retry-After) or the disk is full (507).",
@@ -50,10 +50,10 @@ function codesOf(operation: Operation, method: string, path: string): ErrorCode[
   codes.push("HTTPS_REQUIRED", "UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE", "UNKNOWN");
   if (method !== "GET") codes.push("ORIGIN_NOT_ALLOWED");
   if (path.includes(":slug")) codes.push("NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT");
-  if (path.includes(":printId")) codes.push("GONE");
+  if (path.includes(":printId")) codes.push("GONE", "PRINT_DATA_DAMAGED");
   if (hasBody || query !== undefined || /:\w+Id\b/.test(path)) codes.push("BAD_REQUEST");
   if (hasBody) codes.push("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE");
   // A print has a limit of its own.
   if (hasBody && !errors.includes("PRINT_DATA_TOO_LARGE")) codes.push("REQUEST_TOO_LARGE");
-  return [...codes, ...errors];
+  return [...new Set([...codes, ...errors])];
 }

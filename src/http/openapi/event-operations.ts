@@ -1,6 +1,15 @@
-import { NextPrintParameters } from "../../contract/parameters.ts";
+import { PrintDeliveries } from "../../contract/delivery.ts";
+import { NextPrintParameters, PrintedParameters } from "../../contract/parameters.ts";
 import { Print } from "../../contract/print.ts";
-import { NewWebhook, Webhook, WebhookPatch, WebhookTest, Webhooks } from "../../contract/webhook.ts";
+import { WEBHOOK_LIMITS } from "../../domain/listener-limits.ts";
+import {
+  NewWebhook,
+  Webhook,
+  WebhookAttempts,
+  WebhookPatch,
+  WebhookTest,
+  Webhooks,
+} from "../../contract/webhook.ts";
 import * as t from "../../contract/schema.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
@@ -9,8 +18,11 @@ export const eventOperations = {
     description:
       "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now), prints.deleted (by, " +
       "printIds: what retention has deleted, some at a time), print.erased (id, removedAt, reason), print.purged (prints, " +
-      "bytes, reason: of all that one decision removed), delivery.failed, printer.diverted (its backup takes over), " +
-      "printer.restored, and data.restored (a backup was restored: asOf says of when; prints since are gone). From now on, " +
+      "bytes, reason: of all that one decision removed), delivery.failed, delivery.waiting (since, reason: its printer is in " +
+      "trouble), delivery.done, printer.state (state, sentence, since: told once it lasts), printer.diverted (its backup takes " +
+      "over), printer.restored, data.restored (a backup was restored: asOf says of when; prints since are gone), and health " +
+      "(component, state, message). Told at once, without an id and not kept: printer.situation (printerId, printer, " +
+      "situation) and health.report (as /healthz answers), whenever they change. From now on, " +
       "or from behind the event whose id Last-Event-ID gives; changes are kept for seven days, creations for ever.",
     headers: { "Last-Event-ID": t.anyText("An event's id, such as 12.3.") },
     query: { after: t.anyText("As Last-Event-ID, for clients that cannot send headers.") },
@@ -21,6 +33,12 @@ export const eventOperations = {
       "For tests of POS software: the oldest print with an id greater than after, as soon as there is one.",
     query: NextPrintParameters.properties,
     answers: { 200: gives(Print, "The print."), 204: { description: "None came in time." } },
+  }),
+  readPrintDeliveries: operation("read", "Ask whether a print came out", {
+    description:
+      "All that became of a print, in one answer. With wait it is answered when that is decided, or the time is over.",
+    query: PrintedParameters.properties,
+    answers: { 200: gives(PrintDeliveries, "What became of it.") },
   }),
   listWebhooks: operation("admin", "List the webhooks", {
     description: "Without their secrets.",
@@ -43,6 +61,10 @@ export const eventOperations = {
   removeWebhook: operation("admin", "Remove a webhook", {
     description: "Events that it was not told of are not sent any more.",
     answers: { 200: gives(Webhook, "The webhook as it was.") },
+  }),
+  listWebhookAttempts: operation("admin", "List what a webhook was told last", {
+    description: `The last ${WEBHOOK_LIMITS.attempts} attempts since the service started, the latest first.`,
+    answers: { 200: gives(WebhookAttempts, "The attempts.") },
   }),
   testWebhook: operation("admin", "Send a webhook a test event", {
     description: "Sent once, now; the answer tells what became of it.",

@@ -1,13 +1,13 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../../domain/errors.ts";
-import type { Scope } from "../../domain/scope.ts";
+import type { Right } from "../../domain/rights.ts";
 
 /** What the API reference says of an operation. Path parameters, errors and the rest follow from its route. */
 export interface Operation {
   readonly summary: string;
   readonly description?: string;
-  /** Whom it answers: tokens with a scope, any good token, or anybody. */
-  readonly access: Scope | "token" | "anybody";
+  /** Whom it answers: who has a right, any good token, or anybody. What is checked is this. */
+  readonly access: Right | "token" | "anybody";
   /** Query parameters by their names. */
   readonly query?: Schemas;
   /** Headers of the request by their names. */

@@ -17,9 +17,22 @@ const PATH_PARAMETERS: Schemas = {
   printId: id("print"),
   deliveryId: id("delivery"),
   ruleId: id("rule"),
+  serial: t.anyText({
+    description: "The certificate's serial number, as codes have it.",
+    examples: ["20f2ed172daa09e5"],
+  }),
+  savedSearchId: id("saved search"),
   holdId: id("hold"),
   webhookId: id("webhook"),
+  referenceName: t.anyText({ description: "The reference's name.", examples: ["Order 1001"] }),
+  notificationId: id("notification"),
+  personId: id("person"),
   name: t.anyText({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
+  tokenId: t.anyText({
+    description: "The token's id, its public part.",
+    examples: ["5f0c2b9e1a7d48c3b6"],
+  }),
+  codeId: t.anyText({ description: "The code's id.", examples: ["5f0c2b9e1a7d48c3b6"] }),
   sessionId: t.anyText({
     description: "The session's id, as the list has it.",
     examples: ["5f0c2b9e1a7d48c3b6"],

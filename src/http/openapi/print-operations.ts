@@ -1,14 +1,16 @@
 import { Type } from "@sinclair/typebox";
+import { LintParameters, LintReport, Neighbours, PrintHistory } from "../../contract/about-print.ts";
 import { ErasePrint, Erasure } from "../../contract/erasure.ts";
 import { Export } from "../../contract/export.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
+import { GapReport, Gaps } from "../../contract/gaps.ts";
 import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.ts";
 import { Page, Search } from "../../contract/search.ts";
 import { IndexStatus } from "../../contract/service.ts";
-import { PreviewParameters } from "../../contract/parameters.ts";
+import { LatestPreviewParameters, PreviewParameters } from "../../contract/parameters.ts";
 import * as t from "../../contract/schema.ts";
 import { REQUEST_LIMITS } from "../../domain/limits.ts";
-import { type Answer, gives, NOT_MODIFIED, operation, type Operations } from "./operation.ts";
+import { type Answer, gives, NOT_MODIFIED, operation, type Operation, type Operations } from "./operation.ts";
 
 /** A print that is stored; the one that was stored before where the key is known. */
 export const STORED: Answer = gives(Print, "Stored, durably.", { Location: "The print's address." });
@@ -37,6 +39,23 @@ const METADATA = {
 };
 
 const CREATION_ERRORS = ["WORKSPACE_LIMIT_EXCEEDED", "CONFLICT", "PRINT_DATA_TOO_LARGE"] as const;
+
+/** A preview, in all its forms. */
+export const PREVIEW: Operation["answers"] = {
+  200: {
+    description: "The preview.",
+    content: {
+      "text/html": t.anyText(),
+      "text/plain": t.anyText(),
+      "image/svg+xml": t.anyText(),
+      "image/png": Type.Unknown(),
+      "application/pdf": Type.Unknown(),
+      "application/json": Type.Unknown(),
+      "application/jsonl": t.anyText(),
+    },
+  },
+  304: NOT_MODIFIED,
+};
 
 const BYTES = { "application/octet-stream": Type.Unknown() };
 
@@ -76,6 +95,20 @@ export const printOperations = {
       200: {
         description: "The counts.",
         content: { "application/json": FacetCounts, "text/csv": t.anyText() },
+      },
+    },
+  }),
+  findGaps: operation("read", "Find gaps in the numbers of prints", {
+    description:
+      "Which numbers are missing, doubled, or came after a larger one, among the prints that match the filters: order or " +
+      "receipt numbers in a tag or the label, by device and day. It looks at all prints and tells the findings in pages. With " +
+      "Accept: text/csv all findings as a table. Numbers before the first and behind the last print cannot be told to be " +
+      "missing; those of prints that were erased or purged are not known any more, and gaps that may be theirs say so.",
+    body: Gaps,
+    answers: {
+      200: {
+        description: "The report.",
+        content: { "application/json": GapReport, "text/csv": t.anyText() },
       },
     },
   }),
@@ -125,6 +158,25 @@ export const printOperations = {
     description: "Doing it again changes nothing.",
     answers: { 200: gives(Print, "The print, no longer deleted.") },
   }),
+  readPrintHistory: operation("read", "What was done to a print", {
+    description:
+      "Changes of its fields with their old and new values, what rules gave it, deleting and restoring, printing it again, " +
+      "each with who did it. It goes when the print is erased.",
+    answers: { 200: gives(PrintHistory, "The history.") },
+  }),
+  lintPrint: operation("read", "What a printer would not print as it was meant", {
+    description: "As tillroll lint, of a stored print, on its own printer or on another model.",
+    query: LintParameters.properties,
+    answers: { 200: gives(LintReport, "The faults; none where warnings is empty."), 304: NOT_MODIFIED },
+    errors: ["PRINT_DATA_DAMAGED"],
+  }),
+  findNeighbours: operation("read", "The prints beside a print in a search", {
+    description:
+      "Takes the body of a search as it is; its paging is checked and then ignored. The print itself need not match: what is " +
+      "beside its place is told.",
+    body: Search,
+    answers: { 200: gives(Neighbours, "The prints before and after it.") },
+  }),
   erasePrint: operation("admin", "Erase a print for good", {
     description:
       "Removes its bytes, its metadata, its text, its events and its deliveries; what stays is its id, when it was made, and " +
@@ -136,7 +188,9 @@ export const printOperations = {
     errors: ["CONFLICT"],
   }),
   readPrintBytes: operation("read", "Read a print's bytes", {
-    description: "Exactly the bytes that came; ETag is their SHA-256; one Range at a time.",
+    description:
+      "Exactly the bytes that came; ETag is their SHA-256; one Range at a time. Of a print with full card numbers, where these " +
+      "are masked, they need operate.",
     headers: { Range: t.anyText({ examples: ["bytes=0-99"] }), "If-None-Match": t.anyText() },
     answers: {
       200: { description: "All bytes.", content: BYTES },
@@ -148,21 +202,15 @@ export const printOperations = {
   previewPrint: operation("read", "Show a print as the paper would look", {
     description: "Without format the Accept header decides; without either it is html.",
     query: PreviewParameters.properties,
-    answers: {
-      200: {
-        description: "The preview.",
-        content: {
-          "text/html": t.anyText(),
-          "text/plain": t.anyText(),
-          "image/svg+xml": t.anyText(),
-          "image/png": Type.Unknown(),
-          "application/pdf": Type.Unknown(),
-          "application/json": Type.Unknown(),
-          "application/jsonl": t.anyText(),
-        },
-      },
-      304: NOT_MODIFIED,
-    },
+    answers: PREVIEW,
+    errors: ["PRINT_DATA_DAMAGED"],
+  }),
+  previewLatestPrint: operation("read", "Show the newest print", {
+    description:
+      "The same address for whatever is the newest print, for tests in a browser: html is the paper alone, without a title " +
+      "or anything around it. X-Tillroll-Print is its id. 404 where none matches, or none came in time.",
+    query: LatestPreviewParameters.properties,
+    answers: PREVIEW,
     errors: ["PRINT_DATA_DAMAGED"],
   }),
 } satisfies Operations;

@@ -1,3 +1,4 @@
+import { Decided } from "../../contract/delivery.ts";
 import { DetectedPrinters } from "../../contract/detected-printers.ts";
 import {
   NewPrinter,
@@ -5,6 +6,7 @@ import {
   Printer,
   PrinterPatch,
   Printers,
+  Senders,
   Simulation,
 } from "../../contract/printer.ts";
 import { gives, operation, type Operations } from "./operation.ts";
@@ -49,6 +51,29 @@ export const printerOperations = {
     answers: NOW,
     errors: ["CONFLICT"],
   }),
+  holdPrinter: operation("operate", "Hold a printer", {
+    description: "Nothing is passed on to the real printer until it is resumed; prints wait.",
+    answers: NOW,
+  }),
+  resumePrinter: operation("operate", "Resume a printer", {
+    description: "What waited is passed on, the oldest first.",
+    answers: NOW,
+  }),
+  openDrawer: operation("operate", "Open the drawer", {
+    description:
+      "At the real printer, by a print that does nothing else. A drawer does not open any more when the printer comes back " +
+      "later than kickLifetime says; the print's delivery tells what became of it.",
+    answers: { 201: STORED },
+    errors: ["CONFLICT", "WORKSPACE_LIMIT_EXCEEDED"],
+  }),
+  cancelWaiting: operation("operate", "Cancel all that waits for a printer", {
+    description:
+      "What is queued, held, or being sent; of that a part may be on paper. The prints stay, and each can be printed again.",
+    answers: { 200: gives(Decided, "How many there were.") },
+  }),
+  listSenders: operation("read", "List who printed on a printer", {
+    answers: { 200: gives(Senders, "Addresses, and origins of web pages.") },
+  }),
   pairPrinter: operation("admin", "Let the next public web page print", {
     description:
       "For an hour; the first public origin that prints becomes the printer's only one. A printer that lists origins is " +
@@ -63,7 +88,7 @@ export const printerOperations = {
     answers: { 200: gives(PollAddress, "The address, to be given to the real printer.") },
     errors: ["CONFLICT"],
   }),
-  testPrinter: operation("write", "Print a test receipt", {
+  testPrinter: operation("operate", "Print a test receipt", {
     description: "Stored with testPrint true, and passed on where there is a real printer.",
     answers: { 201: STORED },
     errors: ["WORKSPACE_LIMIT_EXCEEDED"],

@@ -4,12 +4,14 @@ import {
   Holds,
   NewHoldBody,
   NewRetentionRule,
+  RetentionLimits,
   RetentionPreview,
   RetentionPreviewQuestion,
   RetentionRuleAnswer,
   RetentionRulePatch,
   RetentionRules,
 } from "../../contract/retention.ts";
+import { RetentionPresets } from "../../contract/retention-presets.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
 export const retentionOperations = {
@@ -50,6 +52,16 @@ export const retentionOperations = {
   confirmRetentionRule: operation("admin", "Confirm a rule of retention", {
     description: "It need not wait any more; the next run deletes.",
     answers: { 200: gives(RetentionRuleAnswer, "The rule as it is now.") },
+  }),
+  confirmRetentionLimits: operation("service", "Confirm the limits of the service", {
+    description: "They need not wait any more; the next run deletes by them.",
+    answers: { 200: gives(RetentionLimits, "The limits as they are now.") },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
+  }),
+  listRetentionPresets: operation("read", "How long countries have receipts kept", {
+    description:
+      "Suggestions for rules, each with the law, where it was read and when. No advice; nothing of it is applied by itself.",
+    answers: { 200: gives(RetentionPresets, "The suggestions.") },
   }),
   listHolds: operation("read", "List the legal holds", {
     description: "Also those that were released.",

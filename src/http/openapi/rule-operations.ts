@@ -4,10 +4,13 @@ import {
   RuleApplication,
   RuleDefaults,
   RulePatch,
+  RulePreview,
+  RulePreviewWish,
   RuleTrial,
   RuleTrialResult,
   Rules,
 } from "../../contract/rule.ts";
+import { RULE_LIMITS } from "../../domain/limits.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
 export const ruleOperations = {
@@ -39,7 +42,7 @@ export const ruleOperations = {
   applyRules: operation("admin", "Apply the rules to old prints", {
     description:
       "Done in the background, so that new prints come first; reapplication in the list tells how far it is. When the " +
-      "service ends meanwhile, its next start goes on with it.",
+      "service ends meanwhile, its next start goes on with it. Fiscal codes are looked for, too, where the workspace wants that.",
     body: RuleApplication,
     isBodyOptional: true,
     answers: { 202: gives(Rules, "It has begun.") },
@@ -50,5 +53,10 @@ export const ruleOperations = {
     body: RuleTrial,
     answers: { 200: gives(RuleTrialResult, "What it would give.") },
     errors: ["PRINT_DATA_DAMAGED"],
+  }),
+  previewRule: operation("read", "Preview a rule on the newest prints", {
+    description: `Changes nothing: tells how many of the last ${RULE_LIMITS.previewPrints} prints it would match, and what it would give.`,
+    body: RulePreviewWish,
+    answers: { 200: gives(RulePreview, "How many match, and some of them.") },
   }),
 } satisfies Operations;

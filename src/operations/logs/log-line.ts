@@ -3,6 +3,11 @@ import type { LogLevel } from "../log.ts";
 /** The levels of lines, the most urgent first, with the priorities of syslog(3) that stand for them. */
 export const LOG_LEVELS = ["error", "warning", "info"] as const satisfies readonly LogLevel[];
 
+/** Whether a line is of a level, or more urgent. */
+export function atLeast(level: LogLevel, wanted: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(wanted);
+}
+
 export const PRIORITIES: Readonly<Record<LogLevel, number>> = { error: 3, warning: 4, info: 6 };
 
 /** How lines are written: for people, or for programs that collect logs. */

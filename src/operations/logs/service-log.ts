@@ -1,7 +1,7 @@
 import type { ComponentHealth, HealthComponent } from "../health.ts";
 import type { Log, LogLevel } from "../log.ts";
 import { LOG_LIMITS } from "./log-limits.ts";
-import { LOG_LEVELS, logLine, type LogRecord } from "./log-line.ts";
+import { atLeast, logLine, type LogRecord } from "./log-line.ts";
 import type { LogPlace } from "./log-place.ts";
 
 /** The log of the service: its lines go to all its places, and the last ones are remembered. */
@@ -11,6 +11,7 @@ export class ServiceLog implements Log, HealthComponent {
   /** Lines by level since the start, those that are not written too. */
   readonly counts: Record<LogLevel, number> = { error: 0, warning: 0, info: 0 };
   private readonly remembered: LogRecord[] = [];
+  private readonly listeners = new Set<(record: LogRecord) => void>();
 
   /** @param level the least urgent that is written */
   constructor(
@@ -20,11 +21,18 @@ export class ServiceLog implements Log, HealthComponent {
 
   write(level: LogLevel, message: string, details: LogRecord["details"] = {}): void {
     this.counts[level]++;
-    if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(this.level)) return;
+    if (!atLeast(level, this.level)) return;
     const record = { at: Date.now(), level, message, details };
     this.remembered.push(record);
     if (this.remembered.length > LOG_LIMITS.rememberedLines) this.remembered.shift();
     for (const place of this.places) place.write(record);
+    for (const listener of this.listeners) listener(record);
+  }
+
+  /** Tells each line from now on. @returns ends that */
+  listen(listener: (record: LogRecord) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
   /** The last lines, the oldest first. */

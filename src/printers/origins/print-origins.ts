@@ -38,10 +38,13 @@ export class PrintOrigins {
   admit(endpoint: PrinterEndpoint, requester: Requester, client: string): PrinterEndpoint | null {
     const { isOwnOrigin, clock } = this.options;
     const verdict = judgeOrigin(requester, endpoint.printer, isOwnOrigin, clock());
-    if (verdict === "print" || requester.is === "program") return endpoint;
+    if (requester.is === "program") return endpoint;
     const { origin } = requester;
+    if (verdict === "print") return origin === null ? endpoint : endpointOfPage(endpoint, origin);
     if (verdict === "pair" && origin !== null)
-      return pairingEndpoint(endpoint, () => this.learn(endpoint.printer, origin, client));
+      return pairingEndpoint(endpointOfPage(endpoint, origin), () =>
+        this.learn(endpoint.printer, origin, client),
+      );
     this.refuse(endpoint.printer, origin, client);
     return null;
   }
@@ -71,6 +74,13 @@ export class PrintOrigins {
       toAllowIt: allowOriginAdvice(printer, origin),
     });
   }
+}
+
+/** The printer for a page: its prints say where they came from. */
+function endpointOfPage(endpoint: PrinterEndpoint, origin: string): PrinterEndpoint {
+  const store: PrinterEndpoint["store"] = (job) => endpoint.store({ ...job, origin });
+  // Everything else is the printer's own, as it is at the time.
+  return Object.assign(Object.create(endpoint) as PrinterEndpoint, { store });
 }
 
 /**

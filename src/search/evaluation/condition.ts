@@ -1,6 +1,14 @@
 import { FILTERED_FIELDS } from "../../contract/print-fields.ts";
 import type { SearchFilter } from "../../domain/search-query.ts";
 import { type FilterOperator, isRangeOperator, isTagGroup, type TagQuery } from "../../domain/tag-query.ts";
+import {
+  isWhereGroup,
+  isWhereNot,
+  type PrintState,
+  type RowState,
+  type Where,
+  type WhereCondition,
+} from "../../domain/where.ts";
 import { fold } from "../../domain/text.ts";
 import { type InRange, valueRange } from "../../domain/value-range.ts";
 import { foldLine } from "../text/fold-line.ts";
@@ -26,10 +34,29 @@ export type Condition =
   | RangeCondition
   /** On the receipt's text: a folded, normalised part of one line. */
   | { readonly kind: "text"; readonly part: string }
+  /** On the time of creation, epoch milliseconds, inclusive. */
+  | { readonly kind: "time"; readonly from: number | undefined; readonly to: number | undefined }
+  /** Marked deleted. */
+  | { readonly kind: "deleted" }
+  /** One of these prints, ascending. */
+  | { readonly kind: "ordinals"; readonly ordinals: readonly number[] }
+  | { readonly kind: "not"; readonly entry: Condition }
   | { readonly kind: "and" | "or"; readonly entries: readonly Condition[] };
 
-/** What a filter asks of the columns and the text, the cheapest first; times and deletion are apart. */
-export function conditionsOf(filter: SearchFilter): Condition[] {
+/** Gives the ordinals of the prints that are something which no column tells. */
+export type OrdinalsOf = (state: RowState) => readonly number[];
+
+/** What a filter asks of the columns and the text, the cheapest first; its times and deletion are apart. */
+export function conditionsOf(filter: SearchFilter, ordinalsOf: OrdinalsOf): Condition[] {
+  const conditions = fieldConditions(filter);
+  // A search may ask for the same a hundred times, and each answer is as long as there are such prints.
+  const known = new Map<RowState, readonly number[]>();
+  const once: OrdinalsOf = (state) => known.getOrInsertComputed(state, ordinalsOf);
+  if (filter.where !== undefined) conditions.push(whereCondition(filter.where, once));
+  return cheapestFirst(conditions);
+}
+
+function fieldConditions(filter: SearchFilter | WhereCondition): Condition[] {
   const conditions: Condition[] = [];
   for (const field of FILTERED_FIELDS) {
     const given = filter[field];
@@ -41,7 +68,29 @@ export function conditionsOf(filter: SearchFilter): Condition[] {
     // An empty part is in every print, also in one that has no text yet.
     if (part !== "") conditions.push({ kind: "text", part });
   }
-  return cheapestFirst(conditions);
+  return conditions;
+}
+
+function whereCondition(where: Where, ordinalsOf: OrdinalsOf): Condition {
+  const within = (entry: Where) => whereCondition(entry, ordinalsOf);
+  if (isWhereGroup(where)) return { kind: where.join, entries: cheapestFirst(where.entries.map(within)) };
+  if (isWhereNot(where)) return { kind: "not", entry: within(where.not) };
+  const { from, to, is } = where;
+  const entries = fieldConditions(where);
+  if (from !== undefined || to !== undefined) entries.push({ kind: "time", from, to });
+  if (is !== undefined) entries.push(stateCondition(is, ordinalsOf));
+  return { kind: "and", entries: cheapestFirst(entries) };
+}
+
+function stateCondition(state: PrintState, ordinalsOf: OrdinalsOf): Condition {
+  switch (state) {
+    case "deleted":
+      return { kind: "deleted" };
+    case "kept":
+      throw new Error("the conditions of the legal holds stand for it");
+    default:
+      return { kind: "ordinals", ordinals: ordinalsOf(state) };
+  }
 }
 
 function tagCondition(query: TagQuery): Condition {
@@ -64,8 +113,21 @@ function cheapestFirst(conditions: readonly Condition[]): Condition[] {
 const COSTS: Readonly<Record<FilterOperator, number>> = { eq: 1, neq: 2, contains: 3 };
 
 function costOf(condition: Condition): number {
-  if (condition.kind === "column") return COSTS[condition.op];
-  if (condition.kind === "range") return 4;
-  if (condition.kind === "text") return 5;
-  return 1 + Math.max(0, ...condition.entries.map(costOf));
+  switch (condition.kind) {
+    case "time":
+    case "deleted":
+    case "ordinals":
+      return 0;
+    case "column":
+      return COSTS[condition.op];
+    case "range":
+      return 4;
+    case "text":
+      return 5;
+    case "not":
+      return 1 + costOf(condition.entry);
+    case "and":
+    case "or":
+      return 1 + Math.max(0, ...condition.entries.map(costOf));
+  }
 }

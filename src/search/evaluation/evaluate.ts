@@ -1,9 +1,12 @@
 import type { SearchFilter } from "../../domain/search-query.ts";
 import type { Segment } from "../segment/segment.ts";
-import { NONE, type PositionSet, rangeSet } from "../sets/position-set.ts";
-import { intersect, subtract, union } from "../sets/set-algebra.ts";
+import { firstIndex } from "../sets/bisect.ts";
+import { roomAt } from "../sets/bitmaps.ts";
+import { NONE, type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
+import { intersect, isInRoom, movedTo, subtract, union } from "../sets/set-algebra.ts";
 import type { Run } from "../view/view.ts";
-import type { ColumnCondition, Condition } from "./condition.ts";
+import type { Condition } from "./condition.ts";
+import { ConditionSets, type RunSets } from "./condition-sets.ts";
 
 /** A search's filter, with its conditions made ready once for all segments. */
 export interface PreparedFilter {
@@ -26,26 +29,37 @@ export type FindText = (run: Run, part: string) => PositionSet;
 
 /** The positions of a run whose prints match a filter. @throws DamagedSegment */
 export function evaluate(run: Run, filter: PreparedFilter, findText: FindText): PositionSet {
+  return movedTo(null, evaluateInRoom(run, filter, findText));
+}
+
+/** The same, maybe in the room of the outermost conditions, which the next run's are worked out in. */
+function evaluateInRoom(run: Run, filter: PreparedFilter, findText: FindText): PositionSet {
   const inside = inTime(run, filter);
   const within = run.removed === null ? inside : subtract(inside, run.removed);
   if (within.count === 0) return NONE;
-  const text = (part: string) => findText(run, part);
+  const sets = setsOf(run, findText);
   const { overlay } = run;
-  if (overlay === null) return matching(run.segment, filter, within, text);
-  const unchanged = matching(run.segment, filter, subtract(within, overlay.changed), text);
-  const changed = matching(overlay.prints, filter, intersect(within, overlay.changed), text);
-  return union([unchanged, changed]);
+  if (overlay === null) return matching(run, run.segment, filter, within, sets);
+  const unchanged = movedTo(
+    null,
+    matching(run, run.segment, filter, subtract(within, overlay.changed), sets),
+  );
+  const changed = matching(run, overlay.prints, filter, intersect(within, overlay.changed), sets);
+  return union([unchanged, movedTo(null, changed)]);
 }
 
 /**
- * The same as {@link evaluate}, but only counted where that is known without looking at the prints: a page shows a
- * hundred of a million matches, and of all others nothing but their number is wanted.
+ * The same as {@link evaluate}, but only counted where there are many, or where their number is known without looking at
+ * the prints: a page shows a hundred of a million matches, and of all others nothing but their number is wanted. Which
+ * they are is worked out once more for the runs that the page is in.
  * @throws DamagedSegment, then or when the set is read
  */
 export function evaluateLazily(run: Run, filter: PreparedFilter, findText: FindText): PositionSet | LazySet {
+  const read = () => evaluate(run, filter, findText);
   const count = counted(run, filter);
-  if (count === null) return evaluate(run, filter, findText);
-  return count === 0 ? NONE : { kind: "lazy", count, read: () => evaluate(run, filter, findText) };
+  if (count !== null) return count === 0 ? NONE : { kind: "lazy", count, read };
+  const found = evaluateInRoom(run, filter, findText);
+  return isInRoom(found) ? { kind: "lazy", count: found.count, read } : found;
 }
 
 /** How many prints of a run match; `null` where a column does not know, or not all of its prints are asked about. */
@@ -63,76 +77,42 @@ function counted(run: Run, filter: PreparedFilter): number | null {
 }
 
 /** `createdAt` never decreases along the ordinals, and a segment goes when it is changed: bounds of time are of positions. */
-function inTime({ segment, prints }: Run, { from, to }: PreparedFilter): PositionSet {
+function inTime({ segment, prints }: Run, { from, to }: Pick<PreparedFilter, "from" | "to">): PositionSet {
   const first = from === undefined ? 0 : segment.firstCreatedFrom(from);
   const end = to === undefined ? prints : Math.min(segment.firstCreatedFrom(to + 1), prints);
   return rangeSet(first, end);
 }
 
-type FindTextHere = (part: string) => PositionSet;
+function setsOf(run: Run, findText: FindText): RunSets {
+  return {
+    text: (part) => findText(run, part),
+    time: (bounds) => inTime(run, bounds),
+    ordinals: (all) => {
+      const before = firstIndex(all.length, (index) => (all[index] as number) >= run.first);
+      const end = firstIndex(all.length, (index) => (all[index] as number) >= run.first + run.prints);
+      return setOfPositions(Uint16Array.from(all.slice(before, end), (ordinal) => ordinal - run.first));
+    },
+  };
+}
 
 function matching(
+  run: Run,
   segment: Segment,
   filter: PreparedFilter,
   within: PositionSet,
-  findText: FindTextHere,
+  sets: RunSets,
 ): PositionSet {
   const { conditions, deleted } = filter;
+  const sought = new ConditionSets(segment, run.prints, sets);
   if (deleted === true) {
     const marked = subtract(segment.deleted(), segment.removed());
-    return allOf(segment, conditions, intersect(within, marked), findText);
+    return sought.allOf(conditions, intersect(within, marked), 0);
   }
-  const found = allOf(segment, conditions, within, findText);
-  if (deleted === "any") return subtract(found, segment.removed());
+  const found = sought.allOf(conditions, within, 0);
+  const room = roomAt(0);
+  if (deleted === "any") return subtract(found, segment.removed(), room);
   // A set of few is looked up in the set of the many; of a set of many the few that are deleted are taken out.
-  return found.kind === "dense" ? subtract(found, segment.deleted()) : intersect(found, segment.live());
-}
-
-function allOf(
-  segment: Segment,
-  conditions: readonly Condition[],
-  within: PositionSet,
-  findText: FindTextHere,
-): PositionSet {
-  let left = within;
-  for (const condition of conditions) {
-    if (left.count === 0) return NONE;
-    left = holding(segment, condition, left, findText);
-  }
-  return left;
-}
-
-/** The positions of `within` for which a condition holds. */
-function holding(
-  segment: Segment,
-  condition: Condition,
-  within: PositionSet,
-  findText: FindTextHere,
-): PositionSet {
-  switch (condition.kind) {
-    case "column":
-      return inColumn(segment, condition, within);
-    case "range":
-      return intersect(within, segment.column(condition.column)?.inRange(condition.inRange, within) ?? NONE);
-    case "text":
-      return intersect(within, findText(condition.part));
-    case "and":
-      return allOf(segment, condition.entries, within, findText);
-    case "or":
-      return union(condition.entries.map((entry) => holding(segment, entry, within, findText)));
-  }
-}
-
-/** A print without a value never matches, with `neq` either (contract, 4.3 rule 5). */
-function inColumn(segment: Segment, condition: ColumnCondition, within: PositionSet): PositionSet {
-  const column = segment.column(condition.column);
-  if (column === null) return NONE;
-  switch (condition.op) {
-    case "eq":
-      return intersect(within, column.equal(condition.value));
-    case "neq":
-      return subtract(intersect(within, column.present()), column.equal(condition.value));
-    case "contains":
-      return intersect(within, column.contains(condition.value, within));
-  }
+  return found.kind === "dense"
+    ? subtract(found, segment.deleted(), room)
+    : intersect(found, segment.live(), room);
 }

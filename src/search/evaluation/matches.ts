@@ -11,7 +11,7 @@ export class Matches {
   /** @param found the matching positions of each run of the view */
   constructor(
     readonly view: View,
-    private readonly found: readonly (PositionSet | LazySet)[],
+    readonly found: readonly (PositionSet | LazySet)[],
   ) {
     this.before = new Float64Array(found.length + 1);
     for (const [index, { count }] of found.entries()) {
@@ -55,6 +55,7 @@ export class Matches {
   }
 }
 
-function setOf(found: PositionSet | LazySet): PositionSet {
+/** The matching positions of a run, worked out now where they were only counted. */
+export function setOf(found: PositionSet | LazySet): PositionSet {
   return found.kind === "lazy" ? found.read() : found;
 }

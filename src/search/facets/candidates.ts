@@ -1,6 +1,7 @@
 import { FACET_LIMITS } from "../../domain/limits.ts";
 import type { HashCounts } from "./hash-counts.ts";
-import { byBytes, compareBytes, type CountedBytes, FirstOf } from "./value-order.ts";
+import { compareBytes } from "../format/value-block.ts";
+import { byBytes, type CountedBytes, FirstOf } from "./value-order.ts";
 
 interface Candidate extends CountedBytes {
   readonly slot: number;

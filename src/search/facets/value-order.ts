@@ -1,3 +1,4 @@
+import { compareBytes } from "../format/value-block.ts";
 import { firstIndex } from "../sets/bisect.ts";
 
 /** A value, and on how many prints it is. */
@@ -19,16 +20,6 @@ export function byCount(left: CountedBytes, right: CountedBytes): number {
 
 export function byBytes(left: CountedBytes, right: CountedBytes): number {
   return compareBytes(left.bytes, 0, left.bytes.length, right.bytes);
-}
-
-/** Compares some bytes, from `from` up to `to`, with others. A loop: for a few of them a native call takes longer. */
-export function compareBytes(bytes: Uint8Array, from: number, to: number, others: Uint8Array): number {
-  const length = Math.min(to - from, others.length);
-  for (let index = 0; index < length; index++) {
-    const difference = (bytes[from + index] as number) - (others[index] as number);
-    if (difference !== 0) return difference;
-  }
-  return to - from - others.length;
 }
 
 /** The first of all that are added, in an order: at most so many. */

@@ -6,10 +6,12 @@ import { NONE, type PositionSet, setOf } from "../sets/position-set.ts";
 import { intersect, positionsOf, subtract, union } from "../sets/set-algebra.ts";
 import { countBoth } from "../sets/set-count.ts";
 import type { Column, ColumnRun, LoadPart, Tally, VisitValue, VisitValueAt } from "./column.ts";
+import { valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { PartWriter } from "./part-writer.ts";
 import { readSet, writeSet } from "./set-format.ts";
 import {
+  encodedValue,
   findContaining,
   findSorted,
   readValues,
@@ -92,6 +94,14 @@ const NOTHING: Tally = { all: 0, live: 0 };
 /** Values shown in one step. */
 const STEP_VALUES = 256;
 
+/** By their directories, for as long as the cache keeps these: to open one takes longer than to look for a value. */
+const opened = new WeakMap<Uint8Array, DictionaryColumn>();
+
+/** Opens a dictionary, or gives the one that was opened with the same directory. */
+export function openDictionary(load: LoadPart): DictionaryColumn {
+  return opened.getOrInsertComputed(load(0), () => new DictionaryColumn(load));
+}
+
 /** Reads a dictionary. */
 export class DictionaryColumn implements Column {
   private readonly directory: Uint8Array;
@@ -115,8 +125,16 @@ export class DictionaryColumn implements Column {
   }
 
   equal(value: string): PositionSet {
-    const index = findSorted(this.values, Buffer.from(value));
+    const index = findSorted(this.values, encodedValue(value));
     return index < 0 ? NONE : this.setAt(index);
+  }
+
+  /** The hashes of the distinct values, in no order. */
+  hashes(): Uint32Array {
+    const { bytes, offsets, count } = this.values;
+    return Uint32Array.from({ length: count }, (_, index) =>
+      valueHash(bytes.subarray(offsets[index], (offsets[index + 1] as number) - 1)),
+    );
   }
 
   contains(foldedPart: string): PositionSet {
@@ -146,7 +164,7 @@ export class DictionaryColumn implements Column {
       }
       return { all, live };
     }
-    const index = findSorted(this.values, Buffer.from(value));
+    const index = findSorted(this.values, encodedValue(value));
     const equal = index < 0 ? NOTHING : this.tallyAt(index);
     return op === "eq" ? equal : { all: present.all - equal.all, live: present.live - equal.live };
   }
@@ -173,7 +191,7 @@ export class DictionaryColumn implements Column {
   /** The indexes of the values whose folded form holds a part, ascending. */
   private containing(foldedPart: string): Uint16Array {
     const found = new Uint16Array(this.values.count);
-    return found.subarray(0, findContaining(this.foldedValues(), Buffer.from(foldedPart), found));
+    return found.subarray(0, findContaining(this.foldedValues(), encodedValue(foldedPart), found));
   }
 
   private tallyAt(index: number): Tally {

@@ -85,30 +85,58 @@ function layoutOf(blocks: number, rows: number): { rowBytes: number; rowsPerPart
   return { rowBytes, rowsPerPart, parts: rows / rowsPerPart };
 }
 
+/** The column of all of some blocks together, of signatures as {@link writeSignatures} laid them down. */
+export function unionOf(blocks: number, { rows }: SignatureShape, load: LoadPart): Uint32Array {
+  const { rowBytes, rowsPerPart, parts } = layoutOf(blocks, rows);
+  const column = new Uint32Array(rows / 32);
+  for (let part = 0; part < parts; part++) {
+    const laid = load(part);
+    let at = 0;
+    for (let row = part * rowsPerPart; row < (part + 1) * rowsPerPart; row++) {
+      let some = 0;
+      for (const end = at + rowBytes; at < end; at++) some |= laid[at] as number;
+      if (some !== 0) mark(column, row);
+    }
+  }
+  return column;
+}
+
 /** Parts that the signatures of so many blocks take. */
 export function signatureParts(blocks: number, { rows }: SignatureShape): number {
   return layoutOf(blocks, rows).parts;
 }
 
-/** The blocks, ascending, that may hold some bytes: all that do hold them, and a few others. */
+/**
+ * The blocks, ascending, that may hold some bytes: all that do hold them, and a few others.
+ * @param patience rows after which no more are read where none of the blocks is out yet
+ */
 export function blocksWith(
   bytes: Uint8Array,
   blocks: number,
   shape: SignatureShape,
   load: LoadPart,
+  patience = Infinity,
 ): number[] {
   // Of receipts without a letter there is not even a part to read.
   if (blocks === 0) return [];
   const { rowBytes, rowsPerPart } = layoutOf(blocks, shape.rows);
   const left = new Uint8Array(rowBytes).fill(0xff);
-  for (const row of rowsOf(bytes, shape)) {
+  left[rowBytes - 1] = 0xff >>> (rowBytes * 8 - blocks);
+  let read = 0;
+  let out = 0;
+  const rows = [...rowsOf(bytes, shape)];
+  // The ends of what somebody types are most unlike each other: a word that is everywhere, and a number.
+  for (const row of [...rows.splice(-1), ...rows]) {
     const part = load(Math.floor(row / rowsPerPart));
     const from = (row % rowsPerPart) * rowBytes;
     let some = 0;
     for (let index = 0; index < rowBytes; index++) {
-      some |= left[index] = (left[index] as number) & (part[from + index] as number);
+      const before = left[index] as number;
+      some |= left[index] = before & (part[from + index] as number);
+      out |= before ^ (left[index] as number);
     }
     if (some === 0) return [];
+    if (++read >= patience && out === 0) break;
   }
   const found: number[] = [];
   for (let block = 0; block < blocks; block++) {

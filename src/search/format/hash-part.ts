@@ -10,7 +10,7 @@ import { partOf, type PartWriter } from "./part-writer.ts";
  */
 
 /** The hash by which a value is found: xxHash32 of its UTF-8. */
-export function valueHash(value: string): number {
+export function valueHash(value: string | Uint8Array): number {
   return Bun.hash.xxHash32(value);
 }
 
@@ -55,6 +55,12 @@ function repeatsOf(values: readonly string[], ranks: Uint16Array): Uint8Array {
     repeats[index >>> 3] = (repeats[index >>> 3] as number) | (1 << (index & 7));
   }
   return repeats;
+}
+
+/** The hashes of a part, ascending. */
+export function allHashes(part: Uint8Array): Uint32Array {
+  const reader = new PartReader(part);
+  return reader.uint32Array(reader.uint32());
 }
 
 /** Finds the values with a hash: their ranks, ascending, and whether one, by its index there, is the value before it. */

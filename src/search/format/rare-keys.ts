@@ -3,7 +3,7 @@ import type { ColumnRun, LoadPart } from "./column.ts";
 import { hashPartOf, partsFor, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { partOf } from "./part-writer.ts";
-import { findSorted, readValues, sortedByBytes, valueAt, writeValues } from "./value-block.ts";
+import { encodedValue, findSorted, readValues, sortedByBytes, valueAt, writeValues } from "./value-block.ts";
 
 /*
  * The tag keys that few prints of a segment have, together in one table, since a workspace whose prints have ever-new
@@ -37,7 +37,7 @@ function writePart(group: readonly string[], keys: ReadonlyMap<string, ColumnRun
 export function readRareKey(load: LoadPart, parts: number, key: string): ColumnRun | null {
   const reader = new PartReader(load(hashPartOf(valueHash(key), parts)));
   const keys = readValues(reader);
-  const index = findSorted(keys, Buffer.from(key));
+  const index = findSorted(keys, encodedValue(key));
   if (index < 0) return null;
   const { firsts, positions, values } = readEntries(reader, keys.count);
   const from = firsts[index] as number;
@@ -55,6 +55,20 @@ export function* readRareKeys(part: Uint8Array): Generator<[key: string, positio
   const { firsts, positions } = readEntries(reader, keys.count);
   for (let index = 0; index < keys.count; index++) {
     yield [valueAt(keys, index), positions.subarray(firsts[index], firsts[index + 1])];
+  }
+}
+
+/** All keys of a part, with the values that they have. */
+export function* readRareValues(part: Uint8Array): Generator<[key: string, values: string[]]> {
+  const reader = new PartReader(part);
+  const keys = readValues(reader);
+  const { firsts, values } = readEntries(reader, keys.count);
+  for (let index = 0; index < keys.count; index++) {
+    const [from, to] = [firsts[index] as number, firsts[index + 1] as number];
+    yield [
+      valueAt(keys, index),
+      Array.from({ length: to - from }, (_, offset) => valueAt(values, from + offset)),
+    ];
   }
 }
 

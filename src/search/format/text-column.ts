@@ -5,9 +5,9 @@ import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/
 import { intersect, positionsOf } from "../sets/set-algebra.ts";
 import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";
 import type { Column, LoadPart, ScanPart, Tally, VisitValue, VisitValueAt } from "./column.ts";
-import { DictionaryColumn } from "./dictionary-column.ts";
-import { blocksWith } from "./gram-signature.ts";
-import { findHash, hashPartOf, valueHash } from "./hash-part.ts";
+import { type DictionaryColumn, openDictionary } from "./dictionary-column.ts";
+import { blocksWith, unionOf } from "./gram-signature.ts";
+import { allHashes, findHash, hashPartOf, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { readSet } from "./set-format.ts";
 import {
@@ -18,7 +18,14 @@ import {
   readHead,
   signedBlocks,
 } from "./text-column-layout.ts";
-import { findContaining, readValues, type ValueBlock, valueHolds, valueIs } from "./value-block.ts";
+import {
+  encodedValue,
+  findContaining,
+  readValues,
+  type ValueBlock,
+  valueHolds,
+  valueIs,
+} from "./value-block.ts";
 import { isOfDigits } from "./value-digits.ts";
 import { mayHave } from "./value-filter.ts";
 import { isInShapes } from "./value-shape.ts";
@@ -28,6 +35,14 @@ const FEW_WITHIN = 8;
 
 /** Room for the values that a search finds; only within one call. */
 const found = new Uint16Array(SEGMENT_PRINTS);
+
+/** By their heads, for as long as the cache keeps these. */
+const opened = new WeakMap<Uint8Array, TextColumn>();
+
+/** Opens a text column, or gives the one that was opened with the same head. */
+export function openText(load: LoadPart, scan: ScanPart): TextColumn {
+  return opened.getOrInsertComputed(load(0), () => new TextColumn(load, scan));
+}
 
 /** Reads a text column. */
 export class TextColumn implements Column {
@@ -53,7 +68,7 @@ export class TextColumn implements Column {
       this.load(this.parts.hashes + hashPartOf(hash, this.head.hashParts)),
       hash,
     );
-    const wanted = Buffer.from(value);
+    const wanted = encodedValue(value);
     let isWanted = false;
     let matches = 0;
     for (let index = 0; index < ranks.length; index++) {
@@ -64,12 +79,38 @@ export class TextColumn implements Column {
     return this.setOfFound(matches);
   }
 
+  /** How many values there are. */
+  get values(): number {
+    return this.head.values;
+  }
+
+  /** How many parts of hashes there are. */
+  get hashParts(): number {
+    return this.head.hashParts;
+  }
+
+  /** The hashes of the values in such a part, ascending. */
+  hashesIn(part: number): Uint32Array {
+    return allHashes(this.load(this.parts.hashes + part));
+  }
+
+  /** Whether there are so many values that they have signatures. */
+  get isSigned(): boolean {
+    return signedBlocks(this.head.blocks) > 0;
+  }
+
+  /** The signature of all values together; `null` where there is none, since the values are few. */
+  signature(): Uint32Array | null {
+    if (!this.isSigned) return null;
+    return unionOf(this.head.blocks, BLOCK_SIGNATURE, (part) => this.load(this.parts.signatures + part));
+  }
+
   contains(foldedPart: string, within: PositionSet): PositionSet {
     if (foldedPart === "") return this.present();
     const known =
       this.shapesFor(foldedPart)?.contains(foldedPart) ?? this.digitsFor(foldedPart)?.equal(foldedPart);
     if (known !== undefined) return known;
-    const part = Buffer.from(foldedPart);
+    const part = encodedValue(foldedPart);
     const candidates = this.blocksWith(part);
     if (candidates.length === 0) return NONE;
     const [from, to] = this.ranksAround(within);
@@ -101,13 +142,13 @@ export class TextColumn implements Column {
   /** The shapes, where they tell which values hold a part. */
   private shapesFor(foldedPart: string): DictionaryColumn | null {
     if (this.head.shapeParts === 0 || !isInShapes(foldedPart)) return null;
-    return new DictionaryColumn((part) => this.load(this.parts.shapes + part));
+    return openDictionary((part) => this.load(this.parts.shapes + part));
   }
 
   /** The digits, where a part is one of them, or two. */
   private digitsFor(part: string): DictionaryColumn | null {
     if (this.head.digitParts === 0 || !isOfDigits(part)) return null;
-    return new DictionaryColumn((index) => this.load(this.parts.digits + index));
+    return openDictionary((index) => this.load(this.parts.digits + index));
   }
 
   /** Looks through whole blocks. */

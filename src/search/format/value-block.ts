@@ -67,6 +67,20 @@ export function skipValues(reader: PartReader): void {
   reader.skip((count + 1) * (byteLength < 0x1_0000 ? 2 : 4) + byteLength);
 }
 
+/** The values that were looked for last, in UTF-8: each is looked for in every segment. */
+const encodedValues = new Map<string, Buffer>();
+const MOST_ENCODED = 64;
+
+/** A value that is looked for, in UTF-8; not to be changed. */
+export function encodedValue(value: string): Buffer {
+  const known = encodedValues.get(value);
+  if (known !== undefined) return known;
+  if (encodedValues.size === MOST_ENCODED) encodedValues.clear();
+  const bytes = Buffer.from(value);
+  encodedValues.set(value, bytes);
+  return bytes;
+}
+
 /** A value as text. */
 export function valueAt({ offsets, bytes }: ValueBlock, index: number): string {
   return bytes.toString("utf8", offsets[index], (offsets[index + 1] as number) - 1);
@@ -85,6 +99,16 @@ export function sortedByBytes(texts: Iterable<string>): string[] {
   return encoded.toSorted((left, right) => left.bytes.compare(right.bytes)).map(({ text }) => text);
 }
 
+/** Compares some bytes, from `from` up to `to`, with others. A loop: for a few of them a native call takes longer. */
+export function compareBytes(bytes: Uint8Array, from: number, to: number, others: Uint8Array): number {
+  const length = Math.min(to - from, others.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (bytes[from + index] as number) - (others[index] as number);
+    if (difference !== 0) return difference;
+  }
+  return to - from - others.length;
+}
+
 /** Where a value is in a block sorted by bytes, or -1. */
 export function findSorted(block: ValueBlock, wanted: Uint8Array): number {
   const { offsets, bytes, count } = block;
@@ -93,7 +117,7 @@ export function findSorted(block: ValueBlock, wanted: Uint8Array): number {
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const from = offsets[middle] as number;
-    const order = bytes.compare(wanted, 0, wanted.length, from, (offsets[middle + 1] as number) - 1);
+    const order = compareBytes(bytes, from, (offsets[middle + 1] as number) - 1, wanted);
     if (order === 0) return middle;
     if (order < 0) low = middle + 1;
     else high = middle - 1;

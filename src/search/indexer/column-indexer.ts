@@ -9,7 +9,7 @@ import { SEGMENT_FORMAT } from "../segment/segment-directory.ts";
 import { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import { TurnTaker } from "../turn-taker.ts";
-import { type BuildStep, metadataLimit, planNext, type PlannedSegment } from "./plan.ts";
+import { type BuildStep, metadataLimit, planNext, type PlannedSegment, settledCount } from "./plan.ts";
 import { publish, type RunStep } from "./publish.ts";
 import { RemovalsOf } from "./removals-of.ts";
 
@@ -83,6 +83,13 @@ export class ColumnIndexer {
     if (row === undefined) return Infinity;
     await this.build(workspaceId, { firstOrdinal, end: endOf(row) }, rows);
     return endOf(row);
+  }
+
+  /** The segments of a workspace that are not merged any more as prints come, by ordinal. */
+  settled(workspaceId: number): SegmentRow[] {
+    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
+    const known = rows.map((row) => ({ ...row, ...this.look(row) }));
+    return rows.slice(0, settledCount(known, this.sizes));
   }
 
   /** Characters of the metadata of new prints; of those added up before, changes count when they are many. */

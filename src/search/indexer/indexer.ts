@@ -1,6 +1,9 @@
 import { IndexConnection } from "../index-connection.ts";
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+import { printsOf } from "../segment/segment-row.ts";
 import type { TextSettings } from "../text/text-settings.ts";
+import { DamagedSegment } from "../chunk-loader.ts";
+import { CatalogueIndexer } from "./catalogue-indexer.ts";
 import { ColumnIndexer } from "./column-indexer.ts";
 import { NO_LISTENER, type PrintListener } from "./print-listener.ts";
 import { dropChunks, type RunStep } from "./publish.ts";
@@ -17,6 +20,7 @@ export interface RebuildProgress {
 export class Indexer {
   private readonly connection: IndexConnection;
   private readonly columns: ColumnIndexer;
+  private readonly catalogues: CatalogueIndexer;
   private readonly text: TextIndexer;
   /** By workspace: what its index was up to date with. */
   private readonly settled = new Map<number, string>();
@@ -30,6 +34,7 @@ export class Indexer {
   ) {
     this.connection = new IndexConnection(databasePath);
     this.columns = new ColumnIndexer(this.connection, run, sizes);
+    this.catalogues = new CatalogueIndexer(this.connection, run, sizes);
     this.text = new TextIndexer(this.connection, run, sizes, listener);
   }
 
@@ -42,6 +47,7 @@ export class Indexer {
   /** Notes that a search found a segment damaged. */
   noteDamage(workspaceId: number, segmentId: number): void {
     this.columns.noteDamage(segmentId);
+    this.catalogues.noteDamage(segmentId);
     this.text.noteDamage(segmentId);
     this.settled.delete(workspaceId);
   }
@@ -62,11 +68,12 @@ export class Indexer {
       const read = withText ? await this.text.advance(settings) : 0;
       if (withText) await this.listener.end();
       const sealed = await this.columns.advance(id, this.listener.settledTo(id));
+      const listed = sealed > 0 ? 0 : await this.advanceCatalogues(id);
       const isWaited = this.listener.settledTo(id) < this.connection.printCount(id);
       // Under way there is text of several settings: changed back to those before, there is something to do as well.
-      if (withText && read + sealed === 0 && !isWaited) this.settled.set(id, state);
+      if (withText && read + sealed + listed === 0 && !isWaited) this.settled.set(id, state);
       else this.settled.delete(id);
-      prints += read + sealed;
+      prints += read + sealed + listed;
     }
     return prints;
   }
@@ -86,7 +93,7 @@ export class Indexer {
     yield* rebuildPart(
       { workspaceId, done: 0, total },
       (ordinal) => this.columns.rebuild(workspaceId, ordinal),
-      () => this.columns.advance(workspaceId),
+      async () => (await this.columns.advance(workspaceId)) || this.advanceCatalogues(workspaceId),
     );
     yield* rebuildPart(
       { workspaceId, done: total / 2, total },
@@ -98,6 +105,20 @@ export class Indexer {
 
   close(): void {
     this.connection.close();
+  }
+
+  /** Makes the next catalogue of a workspace's segments, which are all there are to be for now. */
+  private async advanceCatalogues(workspaceId: number): Promise<number> {
+    const settled = this.columns.settled(workspaceId);
+    try {
+      return await this.catalogues.advance(workspaceId, settled);
+    } catch (error) {
+      if (!(error instanceof DamagedSegment)) throw error;
+      // It is built anew before anything else.
+      this.columns.noteDamage(error.segmentId);
+      for (const id of this.connection.orphans()) await dropChunks(this.run, id);
+      return printsOf(settled);
+    }
   }
 
   private isUnsettled(workspaceId: number): boolean {

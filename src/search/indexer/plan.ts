@@ -137,7 +137,24 @@ function mergeUpTo(
   return null;
 }
 
-function fits(group: readonly PlannedSegment[], prints: number, metadataBytes: number): boolean {
+/** How many of the segments, from the first one on, are not merged with others as more prints come. */
+export function settledCount(
+  segments: readonly Pick<PlannedSegment, "printCount" | "metadataCharacters" | "firstOrdinal">[],
+  { segmentPrints, segmentMetadataBytes }: IndexSizes,
+): number {
+  let open: (typeof segments)[number][] = [];
+  for (const segment of segments) {
+    if (!fits([...open, segment], segmentPrints, segmentMetadataBytes)) open = [];
+    open.push(segment);
+  }
+  return segments.length - (printsOf(open) >= segmentPrints ? 0 : open.length);
+}
+
+function fits(
+  group: readonly Pick<PlannedSegment, "printCount" | "metadataCharacters" | "firstOrdinal">[],
+  prints: number,
+  metadataBytes: number,
+): boolean {
   const characters = group.reduce((sum, { metadataCharacters }) => sum + metadataCharacters, 0);
   return printsOf(group) <= prints && characters <= metadataBytes;
 }

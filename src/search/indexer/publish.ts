@@ -16,7 +16,7 @@ const STEP_BYTES = MEBIBYTE / 4;
 export async function publish(
   run: RunStep,
   segment: NewSegment,
-  parts: readonly Uint8Array[],
+  parts: Iterable<Uint8Array>,
   published: readonly SegmentRow[],
 ): Promise<number[]> {
   const segmentId = await run({ do: "begin", ...segment });

@@ -1,5 +1,4 @@
 import { FILTERED_FIELDS, type FilteredField, type PrintFields } from "../../contract/print-fields.ts";
-import { selectList } from "../../storage/column-name.ts";
 
 /** What the index holds of a print. Times are epoch milliseconds. */
 export interface IndexedPrint extends Pick<PrintFields, FilteredField> {
@@ -13,11 +12,6 @@ export interface IndexedPrint extends Pick<PrintFields, FilteredField> {
   /** `null` for a print that was not removed for good. */
   readonly removalId: number | null;
 }
-
-/** The columns of {@link IndexedPrint}, for a SELECT on `print`. */
-export const INDEXED_COLUMNS =
-  `print.id, ordinal, ${selectList(FILTERED_FIELDS)}, tag, ` +
-  "created_at AS createdAt, updated_at AS updatedAt, deleted_at AS deletedAt, removal_id AS removalId";
 
 /** Characters of the text that searches have a filter for, without tags. */
 export function fieldCharacters(print: IndexedPrint): number {

@@ -6,7 +6,7 @@ import { subtract } from "../sets/set-algebra.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import { KEY_BYTES } from "../segment-limits.ts";
 import { type IndexedPrint, weightOf } from "./indexed-print.ts";
-import type { Segment, UpdateTimes } from "./segment.ts";
+import { type Segment, spanOf, type TimeSpan, type UpdateTimes } from "./segment.ts";
 
 /** Prints in memory: new ones, to whose end more may be added, or changed ones, at their positions in a sealed segment. */
 export class MemorySegment implements Segment {
@@ -52,6 +52,10 @@ export class MemorySegment implements Segment {
   updates(): UpdateTimes {
     const { positions, times } = this.runs.updated;
     return { positions: Uint16Array.from(positions), times: Float64Array.from(times) };
+  }
+
+  updateSpan(): TimeSpan | null {
+    return spanOf(this.updates().times);
   }
 
   ids(): (position: number) => number {

@@ -1,25 +1,28 @@
 import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { Column, ColumnName } from "../format/column.ts";
-import { DictionaryColumn } from "../format/dictionary-column.ts";
+import { type DictionaryColumn, openDictionary } from "../format/dictionary-column.ts";
 import { PartReader } from "../format/part-reader.ts";
-import { readRareKey, readRareKeys } from "../format/rare-keys.ts";
+import { readRareKey, readRareKeys, readRareValues } from "../format/rare-keys.ts";
 import { RunColumn } from "../format/run-column.ts";
+import { type RisingNumbers, RisingReader } from "../format/rising-numbers.ts";
 import { readSet } from "../format/set-format.ts";
-import { TextColumn } from "../format/text-column.ts";
+import { openText, type TextColumn } from "../format/text-column.ts";
 import type { SegmentRow } from "./segment-row.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
-import { firstIndex } from "../sets/bisect.ts";
 import { subtract } from "../sets/set-algebra.ts";
-import type { Segment, UpdateTimes } from "./segment.ts";
+import { type Segment, spanOf, type TimeSpan, type UpdateTimes } from "./segment.ts";
 import { COLUMN_KINDS, SEGMENT_FORMAT, type SegmentDirectory } from "./segment-directory.ts";
 
 const NO_UPDATES: UpdateTimes = { positions: new Uint16Array(), times: new Float64Array() };
+/** Of prints that nothing finds. */
+const NO_NUMBERS: RisingNumbers = { bytes: 2, firsts: [], parts: [] };
 const TAG = "tag:";
 
 /** A segment in the database, of which only the directory stays in memory. */
 export class SealedSegment implements Segment {
   readonly directory: SegmentDirectory;
   private liveSet: PositionSet | null = null;
+  private spanOfUpdates: TimeSpan | null | undefined;
   private readonly columns: ReadonlyMap<ColumnName, { kind: number; firstPart: number }>;
 
   /** @throws DamagedSegment, also for a format that this version does not read */
@@ -54,6 +57,17 @@ export class SealedSegment implements Segment {
     }
   }
 
+  /** The columns that have chunks of their own. */
+  *ownColumns(): Generator<readonly [name: ColumnName, column: DictionaryColumn | TextColumn]> {
+    for (const [name, { kind, firstPart }] of this.columns) yield [name, this.open(kind, firstPart)] as const;
+  }
+
+  /** The rare tag keys, with the values that prints have in them. */
+  *rareValues(): Generator<readonly [key: string, values: readonly string[]]> {
+    const { rarePart, rareParts } = this.directory;
+    for (let part = 0; part < rareParts; part++) yield* readRareValues(this.load(rarePart + part));
+  }
+
   deleted(): PositionSet {
     const { deletedPart } = this.directory;
     return deletedPart === 0 ? NONE : readSet(new PartReader(this.load(deletedPart)));
@@ -78,38 +92,40 @@ export class SealedSegment implements Segment {
     return { positions: reader.uint16Array(count), times: reader.float64Array(count) };
   }
 
+  /** Kept, so that an order by time of update reads only the segments that are near its page. */
+  updateSpan(): TimeSpan | null {
+    if (this.spanOfUpdates === undefined) this.spanOfUpdates = spanOf(this.updates().times);
+    return this.spanOfUpdates;
+  }
+
   ids(): (position: number) => number {
-    const { idPart, firstId, prints } = this.directory;
-    if (idPart === 0) return (position) => firstId + position;
-    const distances = new PartReader(this.load(idPart)).uint32Array(prints);
-    return (position) => firstId + (distances[position] as number);
+    const ids = this.reader(this.directory.ids);
+    return (position) => ids.at(position);
   }
 
   createdAt(position: number): number {
-    const { createdFrom, createdTo, prints } = this.directory;
+    const { created, createdFrom, createdTo, prints } = this.directory;
+    if (position === 0) return createdFrom;
     if (position === prints - 1) return createdTo;
-    return createdFrom + (this.createdDistances()[position] as number);
+    return this.reader(created).at(position);
   }
 
   firstCreatedFrom(time: number): number {
-    const { createdFrom, createdTo, createdPart, prints } = this.directory;
+    const { created, createdFrom, createdTo, prints } = this.directory;
     if (time <= createdFrom) return 0;
     // Without its prints' times it has none that matches, whatever is asked for.
-    if (time > createdTo || createdPart === 0) return prints;
-    const distances = this.createdDistances();
-    return firstIndex(prints, (position) => createdFrom + (distances[position] as number) >= time);
+    if (time > createdTo || created === null) return prints;
+    return this.reader(created).firstFrom(time);
   }
 
-  private createdDistances(): Uint32Array | Float64Array {
-    const { createdPart, createdIsWide, prints } = this.directory;
-    const reader = new PartReader(this.load(createdPart));
-    return createdIsWide ? reader.float64Array(prints) : reader.uint32Array(prints);
+  private reader(numbers: RisingNumbers | null): RisingReader {
+    return new RisingReader(numbers ?? NO_NUMBERS, this.directory.prints, (part) => this.load(part));
   }
 
-  private open(kind: number, firstPart: number): Column {
+  private open(kind: number, firstPart: number): DictionaryColumn | TextColumn {
     const load = (part: number) => this.load(firstPart + part);
-    if (kind === COLUMN_KINDS.dictionary) return new DictionaryColumn(load);
-    return new TextColumn(load, (part, visit) => this.loader.scan(this.row.id, firstPart + part, visit));
+    if (kind === COLUMN_KINDS.dictionary) return openDictionary(load);
+    return openText(load, (part, visit) => this.loader.scan(this.row.id, firstPart + part, visit));
   }
 
   private load(part: number): Uint8Array {

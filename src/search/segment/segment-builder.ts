@@ -2,6 +2,7 @@ import { groupByValue, writeDictionary } from "../format/dictionary-column.ts";
 import type { ColumnName, ColumnRun } from "../format/column.ts";
 import { partOf } from "../format/part-writer.ts";
 import { writeRareKeys } from "../format/rare-keys.ts";
+import { writeRising } from "../format/rising-numbers.ts";
 import { partOfSet } from "../format/set-format.ts";
 import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
@@ -39,10 +40,8 @@ export class SegmentBuilder {
       parts.push(...more);
       return parts.length - more.length;
     };
-    const firstId = this.ids[0] as number;
     const createdFrom = this.created[0] as number;
     const createdTo = this.created.at(-1) as number;
-    const createdIsWide = createdTo - createdFrom >= 2 ** 32;
     const { own, rare } = this.shareOut();
     const { updated } = this.runs;
     const deleted = setOf(this.runs.deleted);
@@ -58,12 +57,10 @@ export class SegmentBuilder {
     const directory: SegmentDirectory = {
       prints: this.prints,
       metadataCharacters: this.metadataCharacters,
-      firstId,
-      idPart: isEmpty || this.idsFollow() ? 0 : put(distances(this.ids, firstId, false)),
+      ids: isEmpty ? null : writeRising(this.ids, put),
       createdFrom,
       createdTo,
-      createdPart: isEmpty ? 0 : put(distances(this.created, createdFrom, createdIsWide)),
-      createdIsWide,
+      created: isEmpty ? null : writeRising(this.created, put),
       deletedPart: deleted.count === 0 ? 0 : put(partOfSet(deleted)),
       ...(removed.count > 0 && { removedPart: put(partOfSet(removed)), removedPrints: removed.count }),
       updatedPart: updated.positions.length === 0 ? 0 : put(partOfTimes(updated)),
@@ -99,10 +96,6 @@ export class SegmentBuilder {
     }
     return { own, rare };
   }
-
-  private idsFollow(): boolean {
-    return (this.ids.at(-1) as number) - (this.ids[0] as number) === this.ids.length - 1;
-  }
 }
 
 function partOfTimes({ positions, times }: ColumnRuns["updated"]): Uint8Array {
@@ -111,11 +104,4 @@ function partOfTimes({ positions, times }: ColumnRuns["updated"]): Uint8Array {
     writer.array(Uint16Array.from(positions));
     writer.array(Float64Array.from(times));
   });
-}
-
-/** Numbers as their distances from the first; ids of one segment never span 2^32, times can. */
-function distances(numbers: readonly number[], first: number, isWide: boolean): Uint8Array {
-  const differences = numbers.map((number) => number - first);
-  const array = isWide ? Float64Array.from(differences) : Uint32Array.from(differences);
-  return partOf((writer) => writer.array(array));
 }

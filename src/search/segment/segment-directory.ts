@@ -1,7 +1,8 @@
 import type { ColumnName } from "../format/column.ts";
+import type { RisingNumbers } from "../format/rising-numbers.ts";
 
 /** Raised whenever older segments cannot be read any more: they are built anew then. */
-export const SEGMENT_FORMAT = 2;
+export const SEGMENT_FORMAT = 3;
 
 /** How a column is kept. */
 export const COLUMN_KINDS = { dictionary: 0, text: 1 } as const;
@@ -11,15 +12,12 @@ export interface SegmentDirectory {
   readonly prints: number;
   /** Characters of the prints' metadata. */
   readonly metadataCharacters: number;
-  /** The id of the first print, and the part with each print's distance from it; 0: they follow one another. */
-  readonly firstId: number;
-  readonly idPart: number;
-  /** `createdAt` of the first and the last print, and the part with each print's distance from the first. */
+  /** The prints' ids; `null` where all were removed. */
+  readonly ids: RisingNumbers | null;
+  /** `createdAt` of the first and the last print, and of all; `null` where all were removed. */
   readonly createdFrom: number;
   readonly createdTo: number;
-  readonly createdPart: number;
-  /** Whether those distances need 64 bits. */
-  readonly createdIsWide: boolean;
+  readonly created: RisingNumbers | null;
   /** The part with the positions of deleted prints; 0: there are none. */
   readonly deletedPart: number;
   /** The part with the positions of prints that were removed for good; not there: there are none. */

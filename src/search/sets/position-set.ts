@@ -1,4 +1,5 @@
 import { SEGMENT_PRINTS } from "../index-sizes.ts";
+import { type Bitmap, countOf } from "./bitmaps.ts";
 
 /*
  * Sets of positions within a segment, 0 to 65,535, in three forms as in Roaring bitmaps (Lemire et al., 2016) with
@@ -21,10 +22,9 @@ export interface SparseSet {
 }
 
 /** Many positions: bit `p & 31` of word `p >>> 5` stands for position `p`. Always {@link DENSE_WORDS} words. */
-export interface DenseSet {
+export interface DenseSet extends Bitmap {
   readonly kind: "dense";
   readonly count: number;
-  readonly words: Uint32Array;
 }
 
 export type PositionSet = RangeSet | SparseSet | DenseSet;
@@ -60,7 +60,7 @@ export function setOf(positions: readonly number[]): PositionSet {
 
 /** The set of a dense set's words; they are kept, not copied. */
 export function setOfWords(words: Uint32Array): PositionSet {
-  const count = countBits(words);
+  const count = countOf({ words });
   return count === 0 ? NONE : { kind: "dense", count, words };
 }
 
@@ -93,10 +93,4 @@ export function bitsOf(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-}
-
-function countBits(words: Uint32Array): number {
-  let count = 0;
-  for (let index = 0; index < words.length; index++) count += bitsOf(words[index] as number);
-  return count;
 }

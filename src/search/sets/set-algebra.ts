@@ -1,4 +1,5 @@
-import { lowerBound } from "./bisect.ts";
+import { lowerBound, lowerBoundFrom } from "./bisect.ts";
+import { combine, countOf, listOf, resultRoom, type Room } from "./bitmaps.ts";
 import {
   addPositions,
   addRange,
@@ -9,10 +10,25 @@ import {
   type RangeSet,
   rangeSet,
   setOfPositions,
-  setOfWords,
   type SparseSet,
-  SPARSE_MAXIMUM,
 } from "./position-set.ts";
+
+/*
+ * None of these changes a set that it is given. Where a room is given, a dense result is in it, and right until the room is
+ * used again; it may be that of the first set. Without one, the result is a set of its own.
+ */
+
+/** A result of no more positions is sparse: the steps behind it are quicker then. */
+const FEW_POSITIONS = 512;
+
+/** So few positions of several sets are sorted; more are marked in a bitmap. */
+const SORTED_POSITIONS = 64;
+
+/** A sparse set that is so many times as large as another is leapt through. */
+const LEAP_FACTOR = 16;
+
+/** Room for the positions that a step keeps; only within one call. */
+const kept = new Uint16Array(DENSE_WORDS * 32);
 
 /** Whether a set holds a position. */
 export function hasPosition(set: PositionSet, position: number): boolean {
@@ -27,65 +43,71 @@ export function hasPosition(set: PositionSet, position: number): boolean {
 }
 
 /** What both sets hold. */
-export function intersect(left: PositionSet, right: PositionSet): PositionSet {
+export function intersect(left: PositionSet, right: PositionSet, room: Room | null = null): PositionSet {
   if (left.count === 0 || right.count === 0) return NONE;
-  if (left.kind === "sparse") return filterSparse(left, right, true);
+  if (left.kind === "sparse") {
+    return right.kind === "sparse" && right.count < left.count
+      ? filterSparse(right, left, true)
+      : filterSparse(left, right, true);
+  }
   if (right.kind === "sparse") return filterSparse(right, left, true);
   if (left.kind === "range") {
     return right.kind === "range"
       ? rangeSet(Math.max(left.from, right.from), Math.min(left.to, right.to))
-      : cutOut(right, left.from, left.to);
+      : cutOut(right, left, room);
   }
-  if (right.kind === "range") return cutOut(left, right.from, right.to);
-  const words = new Uint32Array(DENSE_WORDS);
-  for (let index = 0; index < DENSE_WORDS; index++) {
-    words[index] = (left.words[index] as number) & (right.words[index] as number);
-  }
-  return compact(setOfWords(words));
+  if (right.kind === "range") return cutOut(left, right, room);
+  const place = room ?? resultRoom();
+  return resultIn(place, combine("and", left, right, place), room);
 }
 
 /** What the first set holds and the second does not. */
-export function subtract(left: PositionSet, right: PositionSet): PositionSet {
+export function subtract(left: PositionSet, right: PositionSet, room: Room | null = null): PositionSet {
   if (left.count === 0 || right.count === 0) return left;
   if (left.kind === "sparse") return filterSparse(left, right, false);
   if (left.kind === "range" && right.kind === "range") {
     if (right.from <= left.from) return rangeSet(Math.max(left.from, right.to), left.to);
     if (right.to >= left.to) return rangeSet(left.from, Math.min(left.to, right.from));
   }
-  const words = wordsOf(left);
-  if (right.kind === "sparse") return withoutPositions(words, left.count, right.positions);
-  const taken = right.kind === "dense" ? right.words : wordsOf(right);
-  for (let index = 0; index < DENSE_WORDS; index++) {
-    words[index] = (words[index] as number) & ~(taken[index] as number);
+  const place = room ?? resultRoom();
+  if (right.kind === "sparse") {
+    copyTo(place, left);
+    return resultIn(place, left.count - take(place.words, right.positions), room);
   }
-  return compact(setOfWords(words));
+  return resultIn(place, combine("andNot", asDense(left), asDense(right), place), room);
 }
 
-/** Takes positions out of the words of a set of so many. */
-function withoutPositions(words: Uint32Array, before: number, positions: Uint16Array): PositionSet {
-  let count = before;
+/** Takes positions out of words. @returns how many of them were there */
+function take(words: Uint32Array, positions: Uint16Array): number {
+  let count = 0;
   // By index: iterators over typed arrays are many times slower.
   for (let index = 0; index < positions.length; index++) {
     const position = positions[index] as number;
     const word = words[position >>> 5] as number;
-    count -= (word >>> (position & 31)) & 1;
+    count += (word >>> (position & 31)) & 1;
     words[position >>> 5] = word & ~(1 << (position & 31));
   }
-  return count === 0 ? NONE : compact({ kind: "dense", count, words });
+  return count;
 }
 
-/** What any of the sets holds. */
-export function union(sets: readonly PositionSet[]): PositionSet {
+/** What any of the sets holds; of these only the first may be in the room. */
+export function union(sets: readonly PositionSet[], room: Room | null = null): PositionSet {
   const some = sets.filter(({ count }) => count > 0);
   const [first] = some;
   if (first === undefined) return NONE;
   if (some.length === 1) return first;
   const small = some.filter((set): set is SparseSet => set.kind === "sparse");
   const total = small.reduce((sum, { count }) => sum + count, 0);
-  if (small.length === some.length && total <= SPARSE_MAXIMUM) return unionOfSparse(small, total);
-  const words = new Uint32Array(DENSE_WORDS);
-  for (const set of some) addTo(words, set);
-  return compact(setOfWords(words));
+  if (small.length === some.length && total <= SORTED_POSITIONS) return unionOfFew(small, total);
+  const place = room ?? resultRoom();
+  copyTo(place, first);
+  for (const set of some.slice(1)) addToRoom(place, set);
+  return resultIn(place, countOf({ words: place.words, room: place }), room);
+}
+
+function addToRoom(place: Room, set: PositionSet): void {
+  if (set.kind === "dense") combine("or", { words: place.words, room: place }, set, place);
+  else addTo(place.words, set);
 }
 
 /** Adds a set to the words of a dense one. */
@@ -93,9 +115,9 @@ export function addTo(words: Uint32Array, set: PositionSet): void {
   if (set.kind === "sparse") addPositions(words, set.positions);
   else if (set.kind === "range") addRange(words, set.from, set.to);
   else {
-    for (let index = 0; index < DENSE_WORDS; index++) {
-      words[index] = (words[index] as number) | (set.words[index] as number);
-    }
+    const place = resultRoom();
+    combine("or", { words }, set, place);
+    words.set(place.words);
   }
 }
 
@@ -107,26 +129,52 @@ export function wordsOf(set: PositionSet): Uint32Array {
   return words;
 }
 
+/** Whether a set is in a room, and right only until this is used again. */
+export function isInRoom(set: PositionSet): set is DenseSet {
+  return set.kind === "dense" && set.room !== undefined;
+}
+
+/** The same set, copied out of the room that it may be in: to another, or, without one, to stay as it is. */
+export function movedTo(room: Room | null, set: PositionSet): PositionSet {
+  if (!isInRoom(set) || set.room === room) return set;
+  if (room === null) return { kind: "dense", count: set.count, words: set.words.slice() };
+  room.words.set(set.words);
+  return { kind: "dense", count: set.count, words: room.words, room };
+}
+
+function asDense(set: PositionSet): DenseSet {
+  return set.kind === "dense" ? set : { kind: "dense", count: set.count, words: wordsOf(set) };
+}
+
+function copyTo(place: Room, set: PositionSet): void {
+  if (set.kind === "dense") {
+    if (set.room !== place) place.words.set(set.words);
+    return;
+  }
+  place.words.fill(0);
+  addTo(place.words, set);
+}
+
+/** The set that a step has written to a place. */
+function resultIn(place: Room, count: number, room: Room | null): PositionSet {
+  if (count === 0) return NONE;
+  if (count <= FEW_POSITIONS) {
+    return { kind: "sparse", count, positions: listOf({ words: place.words, room: place }) };
+  }
+  if (room === null) return { kind: "dense", count, words: place.words.slice() };
+  return { kind: "dense", count, words: place.words, room };
+}
+
 /** The positions of a set, ascending. */
 export function positionsOf(set: PositionSet): Uint16Array {
   if (set.kind === "sparse") return set.positions;
+  if (set.kind === "dense") return listOf(set);
   const positions = new Uint16Array(set.count);
-  if (set.kind === "range") {
-    for (let index = 0; index < set.count; index++) positions[index] = set.from + index;
-    return positions;
-  }
-  let index = 0;
-  for (let word = 0; word < DENSE_WORDS; word++) {
-    let bits = set.words[word] as number;
-    while (bits !== 0) {
-      positions[index++] = word * 32 + (31 - Math.clz32(bits & -bits));
-      bits &= bits - 1;
-    }
-  }
+  for (let index = 0; index < set.count; index++) positions[index] = set.from + index;
   return positions;
 }
 
-function unionOfSparse(sets: readonly SparseSet[], total: number): PositionSet {
+function unionOfFew(sets: readonly SparseSet[], total: number): PositionSet {
   const all = new Uint16Array(total);
   let length = 0;
   for (const { positions } of sets) {
@@ -134,31 +182,52 @@ function unionOfSparse(sets: readonly SparseSet[], total: number): PositionSet {
     length += positions.length;
   }
   all.sort();
-  let kept = 0;
+  let count = 0;
   for (let index = 0; index < total; index++) {
-    if (index === 0 || all[index] !== all[index - 1]) all[kept++] = all[index] as number;
+    if (index === 0 || all[index] !== all[index - 1]) all[count++] = all[index] as number;
   }
-  return setOfPositions(all.subarray(0, kept));
+  return setOfPositions(all.subarray(0, count));
 }
 
 function filterSparse(set: SparseSet, other: PositionSet, wanted: boolean): PositionSet {
-  if (other.kind === "range" && wanted && isWithin(set, other)) return set;
-  if (other.kind === "sparse") return filterBySparse(set, other, wanted);
-  const kept = new Uint16Array(set.count);
-  let count = 0;
-  for (let index = 0; index < set.count; index++) {
-    const position = set.positions[index] as number;
-    if (hasPosition(other, position) === wanted) kept[count++] = position;
+  switch (other.kind) {
+    case "range":
+      return filterByRange(set, other, wanted);
+    case "dense":
+      return setOfPositions(kept.slice(0, filterByWords(set.positions, other.words, wanted ? 0 : 1)));
+    case "sparse": {
+      const isLarge = other.count > set.count * LEAP_FACTOR;
+      const count = isLarge ? filterByLeaps(set, other, wanted) : filterByTurns(set, other, wanted);
+      return setOfPositions(kept.slice(0, count));
+    }
   }
-  return setOfPositions(kept.subarray(0, count));
 }
 
-function isWithin({ positions, count }: SparseSet, { from, to }: RangeSet): boolean {
-  return (positions[0] as number) >= from && (positions[count - 1] as number) < to;
+function filterByRange(set: SparseSet, { from, to }: RangeSet, wanted: boolean): PositionSet {
+  const { positions, count } = set;
+  const isWithin = (positions[0] as number) >= from && (positions[count - 1] as number) < to;
+  if (isWithin) return wanted ? set : NONE;
+  const [first, end] = [lowerBound(positions, from), lowerBound(positions, to)];
+  if (wanted) return setOfPositions(positions.subarray(first, end));
+  if (first === end) return set;
+  const others = new Uint16Array(count - (end - first));
+  others.set(positions.subarray(0, first));
+  others.set(positions.subarray(end), first);
+  return setOfPositions(others);
 }
 
-function filterBySparse(set: SparseSet, other: SparseSet, wanted: boolean): PositionSet {
-  const kept = new Uint16Array(set.count);
+/** Without a branch, which would be guessed wrong half of the time. @param unwanted the bit of what is left out */
+function filterByWords(positions: Uint16Array, words: Uint32Array, unwanted: 0 | 1): number {
+  let count = 0;
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index] as number;
+    kept[count] = position;
+    count += (((words[position >>> 5] as number) >>> (position & 31)) & 1) ^ unwanted;
+  }
+  return count;
+}
+
+function filterByTurns(set: SparseSet, other: SparseSet, wanted: boolean): number {
   let count = 0;
   let at = 0;
   for (let index = 0; index < set.count; index++) {
@@ -166,22 +235,30 @@ function filterBySparse(set: SparseSet, other: SparseSet, wanted: boolean): Posi
     while (at < other.count && (other.positions[at] as number) < position) at++;
     if ((other.positions[at] === position) === wanted) kept[count++] = position;
   }
-  return setOfPositions(kept.subarray(0, count));
+  return count;
+}
+
+function filterByLeaps(set: SparseSet, other: SparseSet, wanted: boolean): number {
+  let count = 0;
+  let at = 0;
+  for (let index = 0; index < set.count; index++) {
+    const position = set.positions[index] as number;
+    at = lowerBoundFrom(other.positions, at, position);
+    if ((other.positions[at] === position) === wanted) kept[count++] = position;
+  }
+  return count;
 }
 
 /** The part of a dense set within a range. */
-function cutOut(set: DenseSet, from: number, to: number): PositionSet {
+function cutOut(set: DenseSet, { from, to }: RangeSet, room: Room | null): PositionSet {
   if (from === 0 && to === DENSE_WORDS * 32) return set;
-  const words = new Uint32Array(DENSE_WORDS);
-  addRange(words, from, to);
-  for (let index = from >>> 5; index <= (to - 1) >>> 5; index++) {
-    words[index] = (words[index] as number) & (set.words[index] as number);
-  }
-  return compact(setOfWords(words));
-}
-
-/** A dense set of few positions as a sparse one, with which later steps are quicker. */
-function compact(set: PositionSet): PositionSet {
-  if (set.kind !== "dense" || set.count > SPARSE_MAXIMUM / 4) return set;
-  return setOfPositions(positionsOf(set));
+  const place = room ?? resultRoom();
+  copyTo(place, set);
+  const { words } = place;
+  const [first, last] = [from >>> 5, (to - 1) >>> 5];
+  words.fill(0, 0, first);
+  words.fill(0, last + 1);
+  words[first] = (words[first] as number) & (-1 << (from & 31));
+  words[last] = (words[last] as number) & (-1 >>> (31 - ((to - 1) & 31)));
+  return resultIn(place, countOf({ words, room: place }), room);
 }

@@ -1,4 +1,5 @@
-import { bitsOf, DENSE_WORDS, type PositionSet, type SparseSet } from "./position-set.ts";
+import { countShared } from "./bitmaps.ts";
+import type { PositionSet, SparseSet } from "./position-set.ts";
 import { hasPosition } from "./set-algebra.ts";
 import { rankOf } from "./set-select.ts";
 
@@ -9,11 +10,7 @@ export function countBoth(left: PositionSet, right: PositionSet): number {
   if (right.kind === "range") return rankOf(left, right.to) - rankOf(left, right.from);
   if (left.kind === "sparse") return countSparse(left, right);
   if (right.kind === "sparse") return countSparse(right, left);
-  let count = 0;
-  for (let index = 0; index < DENSE_WORDS; index++) {
-    count += bitsOf((left.words[index] as number) & (right.words[index] as number));
-  }
-  return count;
+  return countShared(left, right);
 }
 
 function countSparse({ positions }: SparseSet, other: PositionSet): number {

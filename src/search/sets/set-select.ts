@@ -1,5 +1,6 @@
 import { addPositions, bitsOf, DENSE_WORDS, type DenseSet, type PositionSet } from "./position-set.ts";
 import { lowerBound } from "./bisect.ts";
+import { countWords } from "./bitmaps.ts";
 
 /** How many positions of a set are below `position`. */
 export function rankOf(set: PositionSet, position: number): number {
@@ -9,13 +10,32 @@ export function rankOf(set: PositionSet, position: number): number {
     case "sparse":
       return lowerBound(set.positions, position);
     case "dense": {
-      let rank = 0;
       const whole = Math.min(position >>> 5, DENSE_WORDS);
-      for (let word = 0; word < whole; word++) rank += bitsOf(set.words[word] as number);
+      const rank = onesOf(set.words, 0, whole);
       if (whole === DENSE_WORDS) return rank;
       return rank + bitsOf((set.words[whole] as number) & ((1 << (position & 31)) - 1));
     }
   }
+}
+
+/** Of fewer words the ones are counted one by one. */
+const FEW_WORDS = 96;
+
+function onesOf(words: Uint32Array, from: number, to: number): number {
+  if (to - from > FEW_WORDS) return countWords(words, from, to);
+  let count = 0;
+  for (let word = from; word < to; word++) count += bitsOf(words[word] as number);
+  return count;
+}
+
+/** How many positions of a set are from `from` up to, and without, `to`. */
+export function countBetween(set: PositionSet, from: number, to: number): number {
+  if (from >= to) return 0;
+  if (set.kind !== "dense") return rankOf(set, to) - rankOf(set, from);
+  const last = Math.min(to >>> 5, DENSE_WORDS);
+  let count = onesOf(set.words, from >>> 5, last);
+  if (last < DENSE_WORDS) count += bitsOf((set.words[last] as number) & ((1 << (to & 31)) - 1));
+  return count - bitsOf((set.words[from >>> 5] as number) & ((1 << (from & 31)) - 1));
 }
 
 /** The positions of ranks `from` up to, and without, `to`, ascending. Ranks must be within the set. */

@@ -6,7 +6,7 @@ import type { PrinterSettings } from "./receipt-lines.ts";
  * lines than before, in the decoder, the text renderer or the folding: what was indexed with another version is
  * decoded anew. A test compares it with a hash of the lines of some receipts.
  */
-export const TEXT_VERSION = 2;
+export const TEXT_VERSION = 3;
 
 /** What settings come to, the same for settings that read all prints the same: a model that is not set is found from a print. */
 export function readingKey(settings: PrinterSettings): string {

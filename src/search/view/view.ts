@@ -2,6 +2,7 @@ import type { MemorySegment } from "../segment/memory-segment.ts";
 import type { Segment } from "../segment/segment.ts";
 import { firstIndex } from "../sets/bisect.ts";
 import type { PositionSet } from "../sets/position-set.ts";
+import type { CataloguedRuns } from "./catalogued-runs.ts";
 
 /** Prints of a sealed segment that were changed since: the segment is right about all others. */
 export interface Overlay {
@@ -23,6 +24,8 @@ export interface Run {
 /** All prints of a workspace at one moment, in the order of their ordinals. */
 export interface View {
   readonly runs: readonly Run[];
+  /** Which of the first runs, the sealed ones, may have a value; `null` where that is known of none. */
+  readonly catalogued: CataloguedRuns | null;
   readonly prints: number;
 }
 

@@ -1,4 +1,4 @@
-import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
+import { CATALOGUE_KIND, SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { IndexConnection } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
@@ -6,6 +6,7 @@ import type { ItemCache } from "../item-cache.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
 import { endOf, overlapping, sealedEnd } from "../segment/segment-row.ts";
+import { CataloguedRuns } from "./catalogued-runs.ts";
 import { Overlays } from "./overlays.ts";
 import { RemovedPrints } from "./removed-prints.ts";
 import { Tail } from "./tail.ts";
@@ -14,7 +15,7 @@ import { type Run, type View } from "./view.ts";
 /** Bytes that a sealed segment's directory takes in memory, roughly. */
 const DIRECTORY_BYTES = 4096;
 
-const EMPTY: View = { runs: [], prints: 0 };
+const EMPTY: View = { runs: [], catalogued: null, prints: 0 };
 
 /**
  * The index of a workspace as the search holds it: directories of the sealed segments, what was changed in them since,
@@ -26,6 +27,8 @@ export class WorkspaceIndex {
   private overlays = new Overlays();
   private tail: Tail;
   private lastPublished = 0;
+  private catalogued: CataloguedRuns | null = null;
+  private lastCatalogue = 0;
   private seenChange: number | null = null;
   private removed = new RemovedPrints();
   private seenRemoval: number | null = null;
@@ -81,7 +84,10 @@ export class WorkspaceIndex {
   /** @returns whether there was room for all that is new */
   private catchUp(connection: IndexConnection): boolean {
     const published = connection.lastPublished(this.workspaceId, SEGMENT_KINDS.columns);
-    if (published !== this.lastPublished) this.loadSegments(connection, published);
+    const catalogue = connection.lastPublished(this.workspaceId, CATALOGUE_KIND);
+    const isNew = published !== this.lastPublished;
+    if (isNew) this.loadSegments(connection, published);
+    if (isNew || catalogue !== this.lastCatalogue) this.loadCatalogues(connection, catalogue);
     this.applyChanges(connection);
     this.applyRemovals(connection);
     const prints = connection.printCount(this.workspaceId);
@@ -101,6 +107,8 @@ export class WorkspaceIndex {
     this.overlays = new Overlays();
     this.tail = new Tail(0, this.sizes.tailBlockPrints);
     this.lastPublished = 0;
+    this.catalogued = null;
+    this.lastCatalogue = 0;
     this.seenChange = null;
     this.removed = new RemovedPrints();
     this.seenRemoval = null;
@@ -138,6 +146,14 @@ export class WorkspaceIndex {
     );
     this.tail.dropBelow(end);
     this.lastPublished = published;
+  }
+
+  private loadCatalogues(connection: IndexConnection, last: number): void {
+    const ids = this.segments.map(({ row }) => row.id);
+    const rows = connection.segments(this.workspaceId, CATALOGUE_KIND);
+    const catalogued = new CataloguedRuns(ids, rows, this.loader);
+    this.catalogued = catalogued.count === 0 ? null : catalogued;
+    this.lastCatalogue = last;
   }
 
   private loadOverlay(connection: IndexConnection, row: SealedSegment["row"]): void {
@@ -212,6 +228,10 @@ export class WorkspaceIndex {
       const removed = this.removed.of(segment.row);
       return { first: firstOrdinal, prints: printCount, segment, overlay, removed };
     });
-    return { runs: [...sealed, ...this.tail.runs], prints: this.tail.nextOrdinal };
+    return {
+      runs: [...sealed, ...this.tail.runs],
+      catalogued: this.catalogued,
+      prints: this.tail.nextOrdinal,
+    };
   }
 }

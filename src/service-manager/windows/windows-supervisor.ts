@@ -1,5 +1,5 @@
 import { JSCallback, type Pointer, ptr } from "bun:ffi";
-import { STORAGE_LIMITS } from "../../domain/limits.ts";
+import { STORAGE_LIMITS } from "../../domain/storage-limits.ts";
 import type { Sent } from "../../platform/worker-channel.ts";
 import { wideText } from "../../platform/wide-text.ts";
 import { WorkerThread } from "../../platform/worker-thread.ts";

@@ -1,4 +1,4 @@
-export type Child = Node | string | null;
+type Child = Node | string | null;
 
 /** Attributes by name; `null`, `undefined` and `false` leave one out, `true` sets it without a value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -28,12 +28,6 @@ export function svgElement<Name extends keyof SVGElementTagNameMap>(
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
   made.append(...children);
   return made;
-}
-
-/** A cross, for a button that names itself to screen readers. */
-export function crossIcon(): SVGSVGElement {
-  const path = svgElement("path", { d: "M4 4l8 8M12 4l-8 8" });
-  return svgElement("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, path);
 }
 
 /** Finds an element of our own page. @throws Error when the page does not have it */

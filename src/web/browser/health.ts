@@ -1,8 +1,10 @@
+import type { UnwellPart } from "./app/health-words.ts";
+
 /** How the service is, as far as a person at the dashboard is told. */
 export interface Health {
   readonly canPrint: boolean;
-  /** A sentence for each part that is not as it should be, the worst first. */
-  readonly troubles: readonly string[];
+  /** Each part that is not as it should be, the worst first. */
+  readonly troubles: readonly UnwellPart[];
   /** As of when the data can be restored from a backup, a sentence; empty where that is not known, or is a trouble. */
   readonly restorable: string;
 }
@@ -16,12 +18,18 @@ interface Component {
 /** Reads the answer of `GET /healthz`; `null` for anything else, such as a proxy's own page. */
 export function readHealth(answer: unknown): Health | null {
   if (typeof answer !== "object" || answer === null || !("canPrint" in answer)) return null;
-  const components = "components" in answer ? Object.values(answer.components ?? {}) : [];
-  const unwell = components.filter(isComponent).filter(({ state }) => state !== "ok");
-  const worst = unwell.toSorted((left, right) => rank(left) - rank(right));
+  const components = "components" in answer ? Object.entries(answer.components ?? {}) : [];
+  const known = components.flatMap(([name, part]) => (isComponent(part) ? [[name, part] as const] : []));
+  const unwell = known.filter(([, { state }]) => state !== "ok");
+  const worst = unwell.toSorted(([, left], [, right]) => rank(left) - rank(right));
   return {
     canPrint: answer.canPrint === true,
-    troubles: worst.map(({ message }) => message),
+    troubles: worst.map(([component, { state, message, details = {} }]) => ({
+      component,
+      state,
+      message,
+      details,
+    })),
     restorable: restorableOf(answer),
   };
 }

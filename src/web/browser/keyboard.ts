@@ -2,14 +2,14 @@ import { isForText } from "./element.ts";
 
 const MOVES: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
-/** The keys of the dashboard. Letters typed into a field, and keys with modifiers, stay what they are. */
+/** The keys of the dashboard. Letters typed into a field, and keys with modifiers, stay what they are. @returns ends it */
 export function listenToKeys(events: {
   onSearch(): void;
   onMove(by: 1 | -1): void;
   /** @returns whether something was left */
   onEscape(): boolean;
-}): void {
-  document.addEventListener("keydown", (event) => {
+}): () => void {
+  const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (document.querySelector("dialog[open]") !== null) return;
     if (event.key === "Escape") {
@@ -26,5 +26,7 @@ export function listenToKeys(events: {
     else if (by !== undefined && !(inDetail && event.key.startsWith("Arrow"))) events.onMove(by);
     else return;
     event.preventDefault();
-  });
+  };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
 }

@@ -1,5 +1,7 @@
+import { showTheme, storedTheme } from "./app/stored-theme.ts";
 import { addressOf } from "./base-path.ts";
-import type { Workspace } from "./service.ts";
+import { resolveSubtree } from "./reference-resolver.ts";
+import type { WorkspaceAnswer } from "../../contract/service.ts";
 
 /*
  * The API reference. Who is signed in to the dashboard finds requests that work: their paths name what there is.
@@ -42,7 +44,7 @@ async function firstOf<Listed = Item>(address: string, request?: RequestInit): P
 /** What is there for each path parameter; nothing for visitors who are not signed in. */
 async function findExamples(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
-  const workspace = await firstOf<Workspace>("/api/workspaces");
+  const workspace = await firstOf<WorkspaceAnswer>("/api/workspaces");
   if (workspace === undefined) return found;
   const { slug } = workspace;
   found.set("slug", slug);
@@ -74,11 +76,34 @@ async function show(): Promise<void> {
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     validatorUrl: null,
+    plugins: [() => ({ fn: { resolveSubtree } })],
   });
+  mend(page);
+  new MutationObserver(() => mend(page)).observe(page, { childList: true, subtree: true });
 }
 
+/** Makes right for who reads by ear or by keys what Swagger UI leaves wrong, each time that it draws something. */
+function mend(within: Element): void {
+  // A link in a button is reached twice; the button opens the operation, and names it in the address.
+  for (const link of within.querySelectorAll(".opblock-summary-control a[href]"))
+    link.removeAttribute("href");
+  // The groups stand right below the title, and so do the schemas.
+  for (const group of within.querySelectorAll("h3.opblock-tag, .models h4"))
+    group.setAttribute("aria-level", "2");
+  const about = within.querySelector(".information-container");
+  about?.setAttribute("role", "region");
+  about?.setAttribute("aria-label", "About the API");
+}
+
+// Swagger UI has its dark colours where this class is.
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+const page = document.documentElement;
+const followScheme = () => {
+  const theme = page.dataset["theme"];
+  page.classList.toggle("dark-mode", theme === undefined ? dark.matches : theme === "dark");
+};
 dark.addEventListener("change", followScheme);
+new MutationObserver(followScheme).observe(page, { attributeFilter: ["data-theme"] });
+showTheme(storedTheme());
 followScheme();
 await show();

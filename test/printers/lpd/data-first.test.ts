@@ -55,7 +55,9 @@ async function start(): Promise<void> {
       if (workspace === null) throw new Error("no workspace");
       return workspace;
     },
+    clock: Date.now,
     storageTrouble: () => null,
+    onPrint: () => {},
     deliveries: parts.deliveries,
   });
   await recoverSpool(parts.database, parts.writer, SILENT);

@@ -83,7 +83,9 @@ export class JoinedPrinter {
         if (workspace === null) throw new Error("no workspace");
         return workspace;
       },
+      clock: Date.now,
       storageTrouble: () => null,
+      onPrint: () => {},
       deliveries,
     });
     deliveries.onStatusChange(() => ours.refreshStatus());

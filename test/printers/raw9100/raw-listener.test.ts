@@ -6,6 +6,7 @@ import { RAW_LIMITS, type RawLimits } from "../../../src/printers/raw9100/raw910
 import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
 import { bytes, hex, text } from "./connection-driver.ts";
 import { type RawHost, TestListener } from "./raw-host.ts";
+import { PATIENCE_MILLISECONDS } from "../../until.ts";
 
 const RECEIPT = `1B 40 "Total 1.00" 0A 1D 56 00`;
 
@@ -456,7 +457,7 @@ test("a host that asks and never reads is dropped", async () => {
   const host = await till.connect();
   host.socket.pause();
   const flood = bytes("1D 49 43 ".repeat(20_000));
-  const end = performance.now() + 10_000;
+  const end = performance.now() + PATIENCE_MILLISECONDS;
   while (till.listener.connections > 0 && performance.now() < end) {
     if (host.socket.writableLength < 1_000_000) host.send(flood);
     await Bun.sleep(5);

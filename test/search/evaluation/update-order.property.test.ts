@@ -67,7 +67,7 @@ function viewOf(runs: readonly (readonly Given[])[]): { view: View; matches: Mat
       ? rangeSet(0, run.length)
       : setOfPositions(Uint16Array.from(positions));
   });
-  const view = { runs: made, prints: first };
+  const view = { runs: made, catalogued: null, prints: first };
   return { view, matches: new Matches(view, sets), prints };
 }
 

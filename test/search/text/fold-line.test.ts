@@ -8,6 +8,7 @@ test.each([
   ["a\u00a0\u3000b", "a b"],
   ["ΣΊΣΥΦΟΣ  12", "σίσυφοσ 12"],
   ["Weißbier", "weißbier"],
+  ["Ju\u0308rgens  KU\u0308CHE", "jürgens küche"],
   ["\ud800x", "\ufffdx"],
   [" \t ", ""],
 ])("%j is compared as %j", (text, folded) => expect(foldLine(text)).toBe(folded));

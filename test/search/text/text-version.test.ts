@@ -12,6 +12,8 @@ import { receiptOfSymbols } from "../../symbols/receipt-of-symbols.ts";
 const HASHES: Readonly<Record<number, string>> = {
   1: "75975f517899c6645341a26cfc340f7d886565305c4a13f8f92a109300a6261f",
   2: "aba4034f106caefc8544f91b821ff3671fac32752673396230ceb3a9179d70e4",
+  // Composed (NFC).
+  3: "6bbc1bdcd6ed167031da70dd202cff493b7843815b12dff82af6e29cfcd733d2",
 };
 
 test("other text for the same receipts has another version", () => {

@@ -1,0 +1,69 @@
+import type { Static } from "@sinclair/typebox";
+import { badRequest } from "../domain/errors.ts";
+import { parseInstant } from "../domain/instant.ts";
+import { TOKEN_LIMITS } from "../domain/person-limits.ts";
+import { SCOPES, type Scope } from "../domain/scope.ts";
+import { TOKEN_STATES } from "../domain/token.ts";
+import { read } from "./check.ts";
+import { givenInstant, instant } from "./fields.ts";
+import * as t from "./schema.ts";
+
+const token = {
+  id: t.anyText("Its public part, by which it is revoked."),
+  workspace: t.anyText("The slug of its workspace."),
+  name: t.anyText("What it is for."),
+  scopes: t.list(t.choice(SCOPES), null, "What it may do."),
+  state: t.choice(TOKEN_STATES),
+  createdAt: instant("When it was made."),
+  expiresAt: t.nullable(instant("When it ends by itself; null for never.")),
+  lastUsedAt: t.nullable(instant("When it was used last; null for never.")),
+  revokedAt: t.nullable(instant("When it was revoked; null if it was not.")),
+};
+
+export const Token = t.object(token, { name: "Token", description: "An API token, without its secret." });
+
+export const Tokens = t.object({ items: t.list(Token, null) }, { name: "Tokens" });
+
+export const MadeToken = t.object(
+  { ...token, token: t.anyText("The whole token. It is shown this once, and kept nowhere.") },
+  { name: "MadeToken" },
+);
+
+export const NewToken = t.strict(
+  {
+    workspace: t.required(
+      t.anyText("The slug of its workspace."),
+      "is missing: give the slug of its workspace.",
+    ),
+    ...t.optional({
+      name: t.text(0, TOKEN_LIMITS.nameCharacters, "What it is for, to tell it from others."),
+      scopes: t.checked<Scope[]>(
+        {
+          type: "array",
+          items: { type: "string", enum: [...SCOPES] },
+          minItems: 1,
+          description: "What it may do; read and write when not given.",
+        },
+        (value) =>
+          Array.isArray(value) && value.length > 0 && value.every((scope) => SCOPES.includes(scope as Scope)),
+        () => `must be a list of any of ${SCOPES.join(", ")}.`,
+      ),
+      expiresAt: t.nullable(givenInstant("When it ends by itself; never when not given.")),
+    }),
+  },
+  {
+    name: "NewToken",
+    examples: [{ workspace: "default", name: "till 2", scopes: ["write"], expiresAt: "2099-12-31" }],
+  },
+);
+
+/** Reads the body of "Make a token". @param now epoch milliseconds @throws TillrollError BAD_REQUEST with all faults */
+export function readNewToken(body: unknown, now: number) {
+  const { workspace, name = "", scopes = ["read", "write"], expiresAt } = read(NewToken, body);
+  const end = expiresAt === undefined || expiresAt === null ? null : parseInstant(expiresAt);
+  if (end !== null && end <= now) throw badRequest([{ path: "expiresAt", message: "is in the past." }]);
+  return { workspace, name, scopes: SCOPES.filter((scope) => scopes.includes(scope)), expiresAt: end };
+}
+
+export type TokenAnswer = Static<typeof Token>;
+export type MadeTokenAnswer = Static<typeof MadeToken>;

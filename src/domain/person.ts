@@ -1,0 +1,61 @@
+import { TillrollError } from "./errors.ts";
+import { PERSON_LIMITS } from "./person-limits.ts";
+import type { Role } from "./rights.ts";
+import { hasMoreCodePoints } from "./text.ts";
+
+/** Who may sign in to the dashboard. Times are epoch milliseconds. */
+export interface Person {
+  /** That of the user, by which prints and the audit log know whose they are. */
+  readonly id: number;
+  readonly name: string;
+  readonly role: Role;
+  /** The one workspace that the role is for; `null` for all of them. */
+  readonly workspaceId: number | null;
+  /** When the password was set; `null` where there is none. */
+  readonly passwordAt: number | null;
+  readonly createdAt: number;
+}
+
+/** What of a person can be chosen. */
+export type PersonSettings = Pick<Person, "name" | "role" | "workspaceId">;
+
+/** A one-time link for signing in. */
+export interface PersonLink {
+  readonly codeHash: Uint8Array;
+  readonly expiresAt: number;
+}
+
+/** A person with what their password is compared with. */
+export interface PersonWithPassword extends Person {
+  readonly passwordHash: string | null;
+}
+
+/** How a session was begun. */
+export const SIGN_IN_WAYS = ["link", "password", "token", "phone"] as const;
+
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** Whether a text can be a person's name: a line without blanks at its ends. */
+export function isPersonName(text: string): boolean {
+  return (
+    text !== "" &&
+    text === text.trim() &&
+    !/\p{Cc}/u.test(text) &&
+    !hasMoreCodePoints(text, PERSON_LIMITS.nameCharacters)
+  );
+}
+
+/** The form in which names are compared: people do not remember in which case they wrote theirs. */
+export function personKey(name: string): string {
+  return name.trim().normalize("NFKC").toLowerCase();
+}
+
+/** Whether a person administers all workspaces: of these one must always be left. */
+export function isOfService({ role, workspaceId }: Pick<Person, "role" | "workspaceId">): boolean {
+  return role === "administrator" && workspaceId === null;
+}
+
+/** There is no such person. */
+export function personNotFound(who: string): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no person ${who}; see "tillroll user list".`);
+}

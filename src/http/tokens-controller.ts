@@ -1,0 +1,108 @@
+import { Elysia } from "elysia";
+import { type MadeTokenAnswer, readNewToken, type TokenAnswer } from "../contract/token.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { hasRight } from "../domain/rights.ts";
+import { hashSecret, newSecret, newTokenId, type Token, tokenStateOf, writeToken } from "../domain/token.ts";
+import { auditNote } from "./audit-note.ts";
+import type { Access } from "./authentication.ts";
+import { asOperation, type Call, endpoint } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { replyValue } from "./reply.ts";
+import { readJson } from "./request-body.ts";
+
+const TOKENS = "/api/tokens";
+
+/** The API tokens: those of all workspaces for the service's administrator, those of a workspace for its own. */
+export function tokensController(service: HttpService) {
+  const { authentication, stores, writer, clock } = service;
+
+  /** @throws TillrollError API_TOKEN_SCOPE_INSUFFICIENT and what telling who asks throws */
+  async function permit(call: Call): Promise<Access> {
+    const access = await authentication.authenticate(call);
+    if (hasRight(access, "admin")) return access;
+    const message = 'Tokens are for administrators: sign in, or use a token with the scope "admin".';
+    throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+  }
+
+  const isOf = ({ workspaceId }: Access) => {
+    return (token: Token) => workspaceId === null || token.workspaceId === workspaceId;
+  };
+
+  const describe = async (token: Token) =>
+    tokenAnswer(token, (await stores.workspaces.findById(token.workspaceId))?.slug ?? "", clock());
+
+  const list = endpoint(service, async (call) => {
+    const access = await permit(call);
+    const all = await stores.tokens.list();
+    return replyValue(200, { items: await Promise.all(all.filter(isOf(access)).map(describe)) });
+  });
+
+  const create = endpoint(service, async (call) => {
+    const access = await permit(call);
+    const now = clock();
+    const { workspace: slug, ...settings } = await readJson(call.request, (body) => readNewToken(body, now));
+    refuseTokens(access);
+    const workspace = await stores.workspaces.find(slug);
+    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
+      throw new TillrollError("NOT_FOUND", "There is no such workspace, or it is not yours.");
+    const secret = newSecret();
+    const id = newTokenId();
+    const owner = { userId: access.userId, workspaceId: workspace.id, createdAt: now };
+    const token = { id, secretHash: hashSecret(secret), ...owner, ...settings };
+    const audit = await auditNote(service, call, { access, workspace }, "token.created", id, {
+      ...settings,
+      expiresAt: settings.expiresAt === null ? null : formatInstant(settings.expiresAt),
+    });
+    await writer.submit({ kind: "token", change: { do: "create", token }, audit });
+    const made: MadeTokenAnswer = {
+      ...(await describe({ ...token, lastUsedAt: null, revokedAt: null })),
+      token: writeToken(id, secret),
+    };
+    return replyValue(201, made);
+  });
+
+  const revoke = endpoint(service, async (call) => {
+    const access = await permit(call);
+    const id = call.parameter("tokenId");
+    const token = await stores.tokens.find(id);
+    if (token === null || !isOf(access)(token))
+      throw new TillrollError("NOT_FOUND", "There is no such token, or it is not of your workspace.");
+    const workspace = await stores.workspaces.findById(token.workspaceId);
+    const { name } = token;
+    const audit = await auditNote(service, call, { access, workspace }, "token.revoked", id, { name });
+    await writer.submit({ kind: "token", change: { do: "revoke", id }, audit });
+    return replyValue(200, await describe((await stores.tokens.find(id)) ?? token));
+  });
+
+  return new Elysia()
+    .get(TOKENS, list, asOperation("listTokens"))
+    .post(TOKENS, create, asOperation("createToken"))
+    .delete(`${TOKENS}/:tokenId`, revoke, asOperation("revokeToken"));
+}
+
+/**
+ * Only people make tokens: one that somebody found could otherwise outlive that it is revoked.
+ * @throws TillrollError API_TOKEN_SCOPE_INSUFFICIENT
+ */
+function refuseTokens({ tokenId, session }: Access): void {
+  if (tokenId === null && (session === null || session.tokenId === null)) return;
+  const message = 'A token makes no tokens: sign in as an administrator, or use "tillroll token create".';
+  throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+}
+
+function tokenAnswer(token: Token, workspace: string, now: number): TokenAnswer {
+  const instant = (at: number | null) => (at === null ? null : formatInstant(at));
+  const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
+  return {
+    id,
+    workspace,
+    name,
+    scopes: [...scopes],
+    state: tokenStateOf(token, now),
+    createdAt: formatInstant(createdAt),
+    expiresAt: instant(expiresAt),
+    lastUsedAt: instant(lastUsedAt),
+    revokedAt: instant(revokedAt),
+  };
+}

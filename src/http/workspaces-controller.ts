@@ -1,0 +1,76 @@
+import { Elysia } from "elysia";
+import { changedSettings } from "../audit/told-settings.ts";
+import { readNewWorkspace, readWorkspacePatch, type WorkspaceOptionsAnswer } from "../contract/workspace.ts";
+import type { WorkspaceSettings } from "../contract/workspace-settings.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { describeWorkspace } from "./account-controller.ts";
+import { requireAdministrator } from "./administrator.ts";
+import { auditNote } from "./audit-note.ts";
+import type { Access } from "./authentication.ts";
+import { asOperation, endpoint, workspaceEndpoint } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { replyValue } from "./reply.ts";
+import { readJson } from "./request-body.ts";
+
+const SETTINGS = "/api/workspace/:slug/settings";
+
+/** Limits that the service's administrator sets: a workspace does not lift its own. */
+const LIMITS = ["printQuota", "requestRate"] as const satisfies readonly (keyof WorkspaceSettings)[];
+
+/** Making workspaces, and what of them can be set. */
+export function workspacesController(service: HttpService) {
+  const { authentication, stores, writer } = service;
+
+  const create = endpoint(service, async (call) => {
+    const access = await requireAdministrator(
+      authentication,
+      call,
+      "A workspace",
+      "tillroll workspace create",
+    );
+    const { slug, settings } = await readJson(call.request, readNewWorkspace);
+    const who = { access, workspace: null };
+    const audit = await auditNote(service, call, who, "workspace.created", slug, settings);
+    await writer.submit({ kind: "workspace", change: { do: "create", slug, settings }, audit });
+    return replyValue(201, describeWorkspace(await stores.workspaces.get(slug)));
+  });
+
+  const show = workspaceEndpoint(service, "readWorkspaceSettings", async (_call, { workspace }) =>
+    replyValue(200, await answerOf(workspace.slug)),
+  );
+
+  const update = workspaceEndpoint(service, "updateWorkspaceSettings", async (call, who) => {
+    const { slug } = who.workspace;
+    const settings = await readJson(call.request, readWorkspacePatch);
+    const before = await stores.workspaces.settings(slug);
+    refuseLimits(who.access, settings, before);
+    const details = changedSettings({ ...before }, settings);
+    const audit = await auditNote(service, call, who, "workspace.changed", slug, details);
+    // Without a setting there is nothing to write.
+    if (Object.keys(settings).length > 0)
+      await writer.submit({ kind: "workspace", change: { do: "update", slug, settings }, audit });
+    return replyValue(200, await answerOf(slug));
+  });
+
+  async function answerOf(slug: string): Promise<WorkspaceOptionsAnswer> {
+    const { recognitionLanguages, ...settings } = await stores.workspaces.settings(slug);
+    return { ...settings, recognitionLanguages: [...recognitionLanguages] };
+  }
+
+  return new Elysia()
+    .post("/api/workspaces", create, asOperation("createWorkspace"))
+    .get(SETTINGS, ...show)
+    .patch(SETTINGS, ...update);
+}
+
+/** @throws TillrollError API_TOKEN_SCOPE_INSUFFICIENT */
+function refuseLimits(
+  { workspaceId }: Access,
+  given: Partial<WorkspaceSettings>,
+  before: WorkspaceSettings,
+): void {
+  const name = LIMITS.find((limit) => given[limit] !== undefined && given[limit] !== before[limit]);
+  if (workspaceId === null || name === undefined) return;
+  const message = `${name} is a limit that only the administrator of the service sets; see "tillroll workspace update".`;
+  throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin", setting: name });
+}

@@ -1,0 +1,72 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { STREAM_BEGUN } from "../client/event-stream.ts";
+import { reach } from "../client/request.ts";
+import { useEvents } from "../client/use-events.ts";
+import { LinkButton } from "../design/button.tsx";
+import { Notice } from "../design/notice.tsx";
+import { type Health, readHealth } from "../health.ts";
+import { t } from "../texts/texts.ts";
+import { healthWords } from "./health-words.ts";
+import { fail } from "./notices.tsx";
+import { serviceAddress, workspaceAddress } from "./route.ts";
+import { slug } from "./router.ts";
+import { may } from "./session.ts";
+
+/** How the service is, as it said last; `null` before it has. */
+export const health = signal<Health | null>(null);
+
+async function look(): Promise<void> {
+  try {
+    const response = await reach("/healthz");
+    health.value = readHealth(await response.json().catch(() => null)) ?? health.value;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Says what is wrong with the service itself, on top of every page; nothing while all is well. */
+export function HealthNotice() {
+  useEffect(() => {
+    void look();
+    const onVisible = () => {
+      if (!document.hidden) void look();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
+  useEvents(["health.report", STREAM_BEGUN], ({ kind, data }) => {
+    if (kind === STREAM_BEGUN) void look();
+    else health.value = readHealth(data) ?? health.value;
+  });
+  if (health.value === null) return null;
+  const { canPrint, troubles } = health.value;
+  if (canPrint && troubles.length === 0) return null;
+  const sentences = troubles.map(healthWords);
+  const isOfPrinters = troubles.every(({ component }) => component === "deliveries");
+  return (
+    <div id="health">
+      <Notice
+        kind={canPrint ? "warning" : "bad"}
+        actions={
+          isOfPrinters ? (
+            <LinkButton href={workspaceAddress(slug.value, "printers")}>{t("health.toPrinters")}</LinkButton>
+          ) : may("service") ? (
+            <LinkButton href={serviceAddress("system")}>{t("health.details")}</LinkButton>
+          ) : undefined
+        }
+      >
+        {canPrint ? "" : `${t("shell.cannotPrint")} `}
+        {sentences.length === 1 ? (
+          sentences[0]
+        ) : (
+          <ul class="health-troubles">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { computed, signal } from "@preact/signals";
+import { workspaces } from "./session.ts";
+import { printsAddress, readRoute, type Route } from "./route.ts";
+
+/** The part of the address that says what is shown. */
+export const hash = signal(location.hash);
+for (const event of ["hashchange", "popstate"])
+  addEventListener(event, () => {
+    hash.value = location.hash;
+  });
+
+/** What the address says; the prints of the first workspace when it says nothing. */
+export const route = computed<Route>(
+  () => readRoute(hash.value) ?? readRoute(printsAddress(workspaces.value[0]?.slug ?? "default")) ?? NOWHERE,
+);
+
+const NOWHERE: Route = { slug: null, page: "", printId: null, parts: [], query: new URLSearchParams() };
+
+let last = "";
+
+/** The workspace that is shown; on a page of the service the one that was shown last. */
+export const slug = computed(() => {
+  last = route.value.slug ?? (last || (workspaces.value[0]?.slug ?? "default"));
+  return last;
+});
+
+/** What is searched on the prints page: the address's `q`. */
+export const query = computed(() => route.value.query.get("q") ?? "");
+
+/** Goes to an address. @param replace true where "back" is not to lead to the address before */
+export function goTo(address: string, replace = false): void {
+  if (address === location.hash) return;
+  if (replace) {
+    history.replaceState(history.state, "", address);
+    hash.value = location.hash;
+  } else location.hash = address;
+}
+
+/** Searches the prints of the workspace that is shown; the open print stays. An empty text searches nothing. */
+export function setQuery(text: string, replace = false): void {
+  goTo(printsAddress(slug.value, route.value.page === "prints" ? route.value.printId : null, text), replace);
+}

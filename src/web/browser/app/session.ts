@@ -1,0 +1,29 @@
+import { computed, signal } from "@preact/signals";
+import type { MeAnswer, WorkspaceAnswer } from "../../../contract/service.ts";
+import { get } from "../client/request.ts";
+
+/** Who is signed in. */
+export const me = signal<MeAnswer | null>(null);
+
+/** The workspaces that whoever is signed in may see. */
+export const workspaces = signal<readonly WorkspaceAnswer[]>([]);
+
+/** A right, as `/api/me` names it. */
+export type Right = MeAnswer["rights"][number];
+
+const rights = computed(() => new Set(me.value?.rights));
+
+/** Whether who is signed in may do what needs a right. What one may not do is not offered. */
+export function may(right: Right): boolean {
+  return rights.value.has(right);
+}
+
+/** Reads who is signed in and what there is. @throws RefusedError, UnreachableError */
+export async function loadSession(): Promise<void> {
+  const [who, found] = await Promise.all([
+    get<MeAnswer>("/api/me"),
+    get<{ readonly items: readonly WorkspaceAnswer[] }>("/api/workspaces"),
+  ]);
+  me.value = who;
+  workspaces.value = found.items;
+}

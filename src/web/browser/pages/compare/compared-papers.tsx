@@ -1,0 +1,153 @@
+import { Loading } from "../../design/loading.tsx";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Comparison } from "../../../../compare/comparison.ts";
+import { isAbort } from "../../client/errors.ts";
+import { t } from "../../texts/texts.ts";
+import { drawSide, markPaper, type Side } from "./compared-side.ts";
+import { anchorsOf, besideOf } from "./scroll-together.ts";
+
+interface ComparedPapersProps {
+  readonly slug: string;
+  readonly sides: readonly [Side, Side];
+  readonly titles: readonly [ComponentChildren, ComponentChildren];
+  readonly names: readonly [string, string];
+  readonly comparison: Comparison;
+  /** The difference that is looked at, by its place; `null` for none. */
+  readonly current: number | null;
+}
+
+/** Two papers side by side, with what differs marked. They scroll together, line beside line. */
+export function ComparedPapers({ slug, sides, titles, names, comparison, current }: ComparedPapersProps) {
+  const panes = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
+  const anchors = useMemo(() => anchorsOf(comparison), [comparison]);
+  /** The pane that was scrolled to follow the other: what it tells of that is no wish. */
+  const following = useRef<HTMLDivElement | null>(null);
+  const follow = (from: 0 | 1) => {
+    const [pane, other] = [panes[from].current, panes[from === 0 ? 1 : 0].current];
+    if (pane === null || other === null) return;
+    if (following.current === pane) {
+      following.current = null;
+      return;
+    }
+    const middle = placeInMiddle(pane);
+    if (middle === null) return;
+    const before = other.scrollTop;
+    scrollToPlace(other, besideOf(anchors, from, middle));
+    if (other.scrollTop !== before) following.current = other;
+  };
+  return (
+    <div class="compared-papers">
+      {([0, 1] as const).map((index) => (
+        <ComparedPaper
+          key={index}
+          slug={slug}
+          side={sides[index]}
+          letter={index === 0 ? "a" : "b"}
+          title={titles[index]}
+          name={names[index]}
+          comparison={comparison}
+          current={current}
+          pane={panes[index]}
+          onScroll={() => follow(index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ComparedPaperProps {
+  readonly slug: string;
+  readonly side: Side;
+  readonly letter: "a" | "b";
+  readonly title: ComponentChildren;
+  readonly name: string;
+  readonly comparison: Comparison;
+  readonly current: number | null;
+  readonly pane: { readonly current: HTMLDivElement | null };
+  readonly onScroll: () => void;
+}
+
+function ComparedPaper(props: ComparedPaperProps) {
+  const { slug, side, letter, title, name, comparison, current, pane, onScroll } = props;
+  const { paper, error, again } = usePaper(slug, side);
+  const place = useRef<HTMLDivElement>(null);
+  const marks = useRef<SVGElement[]>([]);
+  useLayoutEffect(() => {
+    if (paper === null) return;
+    place.current?.replaceChildren(paper);
+    marks.current = markPaper(paper, letter, comparison.differences, comparison.ignored[letter]);
+  }, [paper, comparison, letter]);
+  useEffect(() => {
+    for (const [index, mark] of marks.current.entries())
+      mark.classList.toggle("compare-current", index === current);
+    const part = current === null ? undefined : comparison.differences[current]?.[letter];
+    if (part === undefined || pane.current === null) return;
+    if (hasOwnScroll(pane.current)) scrollToPlace(pane.current, part.y + part.height / 2);
+    else if (letter === "a") marks.current[current ?? -1]?.scrollIntoView({ block: "center" });
+  }, [paper, comparison, current, letter]);
+  return (
+    <section class={`compared-side compared-${letter}`} aria-label={name}>
+      <h2 class="compared-title">{title}</h2>
+      <div
+        class="compared-pane"
+        ref={pane}
+        role="region"
+        aria-label={t("compare.paperOf", { name })}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <Loading of={{ answer: paper, error, again }} lines={8} />
+        <div ref={place} />
+      </div>
+    </section>
+  );
+}
+
+/** Draws a side. The paper before it stays until another is drawn. */
+function usePaper(slug: string, side: Side) {
+  const [paper, setPaper] = useState<HTMLElement | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const asking = new AbortController();
+    setError(null);
+    drawSide(slug, side, asking.signal).then(
+      (drawn) => {
+        if (!asking.signal.aborted) setPaper(drawn);
+      },
+      (problem: unknown) => {
+        if (asking.signal.aborted || isAbort(problem)) return;
+        setPaper(null);
+        setError(problem);
+      },
+    );
+    return () => asking.abort();
+  }, [slug, side.kind, side.kind === "print" ? side.printId : side.name, round]);
+  return { paper, error, again: () => setRound((value) => value + 1) };
+}
+
+/** Whether a pane scrolls by itself; on phones the page does. */
+function hasOwnScroll(pane: HTMLElement): boolean {
+  return getComputedStyle(pane).overflowY !== "visible";
+}
+
+/** A drawing in its pane: where its top is when nothing is scrolled, and pixels of a dot. */
+function drawingIn(pane: HTMLElement): { readonly top: number; readonly dot: number } | null {
+  const drawing = pane.querySelector<SVGSVGElement>(".sheet svg");
+  const height = drawing?.viewBox.baseVal.height ?? 0;
+  if (drawing === null || height === 0) return null;
+  const box = drawing.getBoundingClientRect();
+  return { top: box.top - pane.getBoundingClientRect().top + pane.scrollTop, dot: box.height / height };
+}
+
+/** The dots from the top of the paper that are in the middle of its pane. */
+function placeInMiddle(pane: HTMLElement): number | null {
+  const drawing = drawingIn(pane);
+  return drawing === null ? null : (pane.scrollTop + pane.clientHeight / 2 - drawing.top) / drawing.dot;
+}
+
+function scrollToPlace(pane: HTMLElement, place: number): void {
+  const drawing = drawingIn(pane);
+  if (drawing !== null) pane.scrollTop = drawing.top + place * drawing.dot - pane.clientHeight / 2;
+}

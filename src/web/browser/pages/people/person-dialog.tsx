@@ -1,0 +1,134 @@
+import { useState } from "preact/hooks";
+import type { InvitedPersonAnswer, PersonAnswer } from "../../../../contract/person.ts";
+import { ROLE_NAMES, type Role } from "../../../../domain/rights.ts";
+import { workspaces } from "../../app/session.ts";
+import { RefusedError } from "../../client/errors.ts";
+import { patch, post } from "../../client/request.ts";
+import { Button } from "../../design/button.tsx";
+import { Dialog, DialogActions } from "../../design/dialog.tsx";
+import { Field, Select } from "../../design/field.tsx";
+import { t } from "../../texts/texts.ts";
+
+/** What is chosen of a person. */
+interface Settings {
+  readonly name: string;
+  readonly role: Role;
+  /** Its slug; `null` for all of them. */
+  readonly workspace: string | null;
+}
+
+/** What is wrong, of the name and otherwise. */
+interface Problem {
+  readonly name: string;
+  readonly other: string;
+}
+
+interface PersonDialogProps {
+  /** Who is changed; `null` for a new person. */
+  readonly person: PersonAnswer | null;
+  readonly onSaved: (invited: InvitedPersonAnswer | null, person: PersonAnswer) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a person's name and role. */
+export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
+  const [settings, setSettings] = useState<Settings>({
+    name: person?.name ?? "",
+    role: person?.role ?? "operator",
+    workspace: person?.workspace ?? null,
+  });
+  const [problem, setProblem] = useState<Problem>({ name: "", other: "" });
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const given = { ...settings, name: settings.name.trim() };
+    try {
+      if (person === null) {
+        const invited = await post<InvitedPersonAnswer>("/api/people", given);
+        await onSaved(invited, invited.person);
+      } else await onSaved(null, await patch<PersonAnswer>(`/api/people/${person.id}`, given));
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const title = person === null ? t("people.add") : t("people.changeTitle", { name: person.name });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="people-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <PersonFields settings={settings} problem={problem.name} onSettings={setSettings} />
+        <p class="field-problem" role="alert">
+          {problem.other}
+        </p>
+        <DialogActions>
+          <Button kind="main" type="submit" disabled={isBusy}>
+            {person === null ? t("people.add") : t("people.save")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PersonFieldsProps {
+  readonly settings: Settings;
+  /** What is wrong with the name. */
+  readonly problem: string;
+  readonly onSettings: (settings: Settings) => void;
+}
+
+/** The choice that stands for all workspaces: no slug is empty. */
+const ALL = "";
+
+function PersonFields({ settings, problem, onSettings }: PersonFieldsProps) {
+  const { name, role, workspace } = settings;
+  const places = [ALL, ...workspaces.value.map(({ slug }) => slug)];
+  return (
+    <>
+      <Field
+        id="person-name"
+        label={t("people.name")}
+        hint={t("people.nameHint")}
+        problem={problem}
+        value={name}
+        onValue={(value) => onSettings({ ...settings, name: value })}
+        required
+        autofocus
+        spellcheck={false}
+      />
+      <Select
+        id="person-role"
+        label={t("people.role")}
+        hint={t(`people.roleMay.${role}`)}
+        choices={ROLE_NAMES.map((value) => ({ value, name: t(`people.role.${value}`) }))}
+        value={role}
+        onValue={(value) => onSettings({ ...settings, role: value })}
+      />
+      {places.length > 2 || workspace !== null ? (
+        <Select
+          id="person-workspace"
+          label={t("people.workspace")}
+          choices={places.map((value) => ({
+            value,
+            name: value === ALL ? t("people.allWorkspaces") : value,
+          }))}
+          value={workspace ?? ALL}
+          onValue={(value) => onSettings({ ...settings, workspace: value === ALL ? null : value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof RefusedError)) return { name: "", other: String(error) };
+  if (error.code === "CONFLICT" && "name" in error.data) return { name: t("people.nameTaken"), other: "" };
+  const isName = error.message.startsWith("name:");
+  return isName ? { name: error.message, other: "" } : { name: "", other: error.message };
+}

@@ -1,0 +1,102 @@
+import { useState } from "preact/hooks";
+import type { SavedSearchAnswer } from "../../../../../contract/saved-search.ts";
+import { attempt, toast } from "../../../app/notices.tsx";
+import { Button, IconButton } from "../../../design/button.tsx";
+import { Dialog, DialogActions } from "../../../design/dialog.tsx";
+import { Field } from "../../../design/field.tsx";
+import { t } from "../../../texts/texts.ts";
+import { changeSavedSearch, removeSavedSearch, savedSearches, saveSearch } from "./saved-searches.ts";
+
+interface SaveDialogProps {
+  readonly slug: string;
+  readonly text: string;
+  onClose(): void;
+}
+
+/** Gives a search a name. */
+export function SaveDialog({ slug, text, onClose }: SaveDialogProps) {
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState("");
+  const save = async () => {
+    try {
+      await saveSearch(slug, name, text.trim());
+      toast(t("finder.saved.done", { name: name.trim() }));
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Dialog title={t("finder.saved.title")} onClose={onClose}>
+      <p>{t("finder.saved.about")}</p>
+      <p class="finder-written">{text}</p>
+      <Field
+        label={t("finder.saved.name")}
+        value={name}
+        onValue={setName}
+        problem={problem}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // The form around it is the search.
+          event.preventDefault();
+          void save();
+        }}
+      />
+      <DialogActions>
+        <Button kind="main" disabled={name.trim() === ""} onClick={() => void save()}>
+          {t("finder.saved.doSave")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Changes and removes saved searches. */
+export function ManageDialog({ slug, onClose }: { readonly slug: string; onClose(): void }) {
+  const saved = savedSearches(slug);
+  return (
+    <Dialog title={t("finder.savedSearches")} isWide onClose={onClose}>
+      {saved.length === 0 ? <p>{t("finder.saved.none")}</p> : null}
+      <ul class="finder-saved">
+        {saved.map((search) => (
+          <SavedSearchRow key={`${search.id} ${search.updatedAt}`} slug={slug} search={search} />
+        ))}
+      </ul>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{t("finder.saved.close")}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SavedSearchRow({ slug, search }: { readonly slug: string; readonly search: SavedSearchAnswer }) {
+  const { id } = search;
+  const [name, setName] = useState(search.name);
+  const [query, setQuery] = useState(search.query);
+  const isChanged = name !== search.name || query !== search.query;
+  const change = () => attempt(() => changeSavedSearch(slug, id, { name, query }));
+  const remove = async () => {
+    if (!(await attempt(() => removeSavedSearch(slug, id)))) return;
+    toast(
+      t("finder.saved.removed", { name: search.name }),
+      () => void attempt(() => saveSearch(slug, search.name, search.query)),
+    );
+  };
+  return (
+    <li class="finder-saved-row">
+      <Field label={t("finder.saved.name")} value={name} onValue={setName} />
+      <Field label={t("finder.saved.query")} value={query} onValue={setQuery} spellcheck={false} />
+      <IconButton
+        icon="check"
+        label={t("finder.saved.rename", { name: search.name })}
+        disabled={!isChanged || name.trim() === ""}
+        onClick={() => void change()}
+      />
+      <IconButton
+        icon="trash"
+        label={t("finder.saved.remove", { name: search.name })}
+        onClick={() => void remove()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { shell as original } from "../en/shell.ts";
+import type { Translated } from "../text-types.ts";
+
+export const shell: Translated<typeof original> = {
+  navigation: "Seiten",
+  workspace: "Arbeitsbereich",
+  more: "Mehr",
+  "group.work": "Jeden Tag",
+  "group.workspace": "Dieser Arbeitsbereich",
+  "group.service": "Dieser Dienst",
+  start: "Erste Schritte",
+  guide: "Anleitung",
+  api: "API",
+  me: "{name}: Sie, Ihr Passwort, Ihr Telefon",
+  byToken: "API-Schlüssel",
+  signOut: "Abmelden",
+  theme: "Farben",
+  "theme.system": "System",
+  "theme.light": "Hell",
+  "theme.dark": "Dunkel",
+  language: "Sprache",
+  skip: "Zum Inhalt der Seite",
+  unreachable: "Tillroll antwortet nicht. Neuer Versuch …",
+  refused: "Tillroll hat mit Status {status} geantwortet.",
+  cannotPrint: "Kassen können gerade nicht drucken.",
+  unexpected: "Etwas Unerwartetes ist passiert.",
+  noPage: "Diese Seite gibt es nicht.",
+  noPageAbout: "Vielleicht stimmt die Adresse nicht, oder die Seite ist nicht für Sie freigegeben.",
+  toPrints: "Zu den Bons",
+  pageFailed: "Die Seite konnte nicht geladen werden.",
+  pageFailedAbout: "Vielleicht wurde Tillroll inzwischen aktualisiert.",
+  reload: "Neu laden",
+};

@@ -1,0 +1,53 @@
+import type { Texts } from "../text-types.ts";
+
+/** The journal, its seals, and verifying them. */
+export const journal = {
+  title: "Journal",
+  about: "What was stored and what was done to it, entered so that nobody changes it unseen.",
+  limits:
+    "It is an archive of copies and no fiscal system. Whoever has the files of this machine can write all of them anew: only a seal that is kept elsewhere shows that.",
+  guide: "What it shows, and how a third party checks it",
+  state: "The journal",
+  whole: "At the last verification all was as it was entered.",
+  unknown: "It was not verified yet.",
+  wrong: {
+    one: "The last verification found {n} fault: what is stored is not what was entered.",
+    other: "The last verification found {n} faults: what is stored is not what was entered.",
+  },
+  verify: "Verify now",
+  verifying: "Being verified: {percent} %",
+  verifiedAt: "Verified",
+  comparedPrints: { one: "{n} print compared", other: "{n} prints compared" },
+  comparedSeals: { one: "{n} seal compared", other: "{n} seals compared" },
+  fault: "The seals elsewhere could not be compared: {reason}",
+  entries: "Entries",
+  unsealed: { one: "{n} since the last seal", other: "{n} since the last seal" },
+  toAdopt: "Not entered yet",
+  toAdoptPrints: {
+    one: "{n} print from before there was a journal",
+    other: "{n} prints from before there was a journal",
+  },
+  findings: "What was found",
+  print: "Print {id}",
+  more: { one: "and {n} more", other: "and {n} more" },
+  restores: "Backups that were restored",
+  restored: {
+    one: "{time}: {n} seal of what was lost with that is not missed. Make sure that this is so.",
+    other: "{time}: {n} seals of what was lost with that are not missed. Make sure that this is so.",
+  },
+  seals: "Seals",
+  newestSeals: "The newest seals",
+  seal: "Seal now",
+  sealed: "Sealed.",
+  noSeals: "The first seal is made tonight.",
+  lastSeal: "Last seal",
+  place: "Kept elsewhere",
+  noPlace: "Nowhere: start the service with --journal-seals.",
+  authority: "Time stamps by",
+  noAuthority: "Nobody: start the service with --time-stamp.",
+  number: "Seal",
+  sealedAt: "Sealed",
+  timeStamp: "Time stamp",
+  hash: "Hash",
+  export: "Export the journal",
+} as const satisfies Texts;

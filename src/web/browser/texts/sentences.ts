@@ -1,0 +1,113 @@
+import { signal } from "@preact/signals";
+import { formatFullTime } from "./format.ts";
+import { type Language, LANGUAGES } from "./languages.ts";
+import type { Sentences } from "./text-types.ts";
+import { language } from "./texts.ts";
+
+/*
+ * What the service says it says in English, in its answers as in its log. A page says it in the reader's language, where that
+ * has a catalogue of such sentences: by the English words as the source has them.
+ */
+
+/** A catalogue, ready to look in. */
+interface Sayings {
+  /** Those without a place. */
+  readonly whole: ReadonlyMap<string, string>;
+  /** Those with places, what has the most words of its own first: that is the most particular one. */
+  readonly templates: readonly { readonly pattern: RegExp; readonly words: string }[];
+}
+
+const sayings = signal<Sayings | null>(null);
+/** The catalogue that is there, or on its way. */
+let loading: { readonly of: Language; readonly done: Promise<void> } | null = null;
+
+/** Waits until sentences can be said in the reader's language; at once where they are in English. */
+export async function allSentences(): Promise<void> {
+  const of = language.value;
+  const { loadSentences } = LANGUAGES[of];
+  if (loadSentences === null) return;
+  if (loading?.of !== of) {
+    sayings.value = null;
+    const done = loadSentences().then((sentences) => void (sayings.value = sayingsOf(sentences)));
+    // What failed is tried again with the next sentence.
+    done.catch(() => (loading = null));
+    loading = { of, done };
+  }
+  await loading.done;
+}
+
+/**
+ * A sentence of the service in the reader's language; as it is where the catalogue does not have it. A component that calls it
+ * is drawn anew once the catalogue is there.
+ */
+export function said(sentence: string): string {
+  if (LANGUAGES[language.value].loadSentences === null || sentence === "") return sentence;
+  const known = sayings.value;
+  if (known === null) void allSentences().catch(() => {});
+  return known === null ? sentence : saidBy(known, sentence);
+}
+
+/** As {@link said}, with a catalogue. */
+export function saidBy(known: Sayings, sentence: string): string {
+  const whole = known.whole.get(sentence);
+  if (whole !== undefined) return whole;
+  for (const { pattern, words } of known.templates) {
+    const values = pattern.exec(sentence);
+    if (values === null || isTooMuch(words, values)) continue;
+    return words.replaceAll(PLACE, (_, isSaid: string, index: string) => {
+      const value = values[Number(index)] ?? "";
+      return isSaid === "" ? readable(value) : partBy(known, value);
+    });
+  }
+  // Several sentences are said one by one.
+  const all = sentence.split(BETWEEN_SENTENCES);
+  return all.length === 1 ? sentence : all.map((one) => saidBy(known, one)).join(" ");
+}
+
+/** Whether what would be put in as it stands is more than a sentence: the words are those of the first of several. */
+function isTooMuch(words: string, values: readonly string[]): boolean {
+  return [...words.matchAll(PLACE)].some(
+    ([, isSaid, index]) => isSaid === "" && BETWEEN_SENTENCES.test(values[Number(index)] ?? ""),
+  );
+}
+
+const BETWEEN_SENTENCES = /(?<=[.!]) (?=["A-Z])/;
+
+const PLACE = /\{(=?)(\d+)\}/g;
+
+/** A part of a sentence: a phrase, a sentence, or a list. */
+function partBy(known: Sayings, part: string): string {
+  const all = saidBy(known, part);
+  if (all !== part) return all;
+  for (const between of [", ", " and ", " or "]) {
+    const pieces = part.split(between);
+    if (pieces.length === 1) continue;
+    const words = pieces.map((piece) => partBy(known, piece));
+    if (words.some((word, index) => word !== pieces[index]))
+      return words.join(known.whole.get(between) ?? between);
+  }
+  return readable(part);
+}
+
+/** A point in time as the reader writes it; anything else as it is. */
+function readable(value: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) ? formatFullTime(value) : value;
+}
+
+/** Makes a catalogue ready to look in. */
+export function sayingsOf(sentences: Sentences): Sayings {
+  const entries = Object.entries(sentences);
+  const own = (english: string) => english.replaceAll("{}", "").length;
+  return {
+    whole: new Map(entries.filter(([english]) => !english.includes("{}"))),
+    templates: entries
+      .filter(([english]) => english.includes("{}"))
+      .toSorted(([left], [right]) => own(right) - own(left))
+      .map(([english, words]) => ({ pattern: patternOf(english), words })),
+  };
+}
+
+function patternOf(english: string): RegExp {
+  const pieces = english.split("{}").map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${pieces.join("(.*?)")}$`, "s");
+}

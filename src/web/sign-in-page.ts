@@ -1,0 +1,94 @@
+import { withAssets } from "./assets.ts";
+import { type Catalogue, type Language, LANGUAGES } from "./browser/texts/languages.ts";
+import type { Text } from "./browser/texts/text-types.ts";
+import page from "./pages/sign-in.html" with { type: "text" };
+
+/** Why signing in failed. */
+export type SignInFailure =
+  | { readonly reason: "password" | "token" | "link" | "phone" | "origin" }
+  | { readonly reason: "limit"; readonly retryAfterSeconds: number };
+
+/** Signing in by a code that a phone has scanned. */
+interface PhoneSignIn {
+  readonly code: string;
+  /** In whose name. */
+  readonly name: string;
+  /** Whether somebody is signed in in this browser already: then the page sends nothing by itself. */
+  readonly isSignedIn?: boolean;
+}
+
+/** What the page for signing in shows. */
+export interface SignInPage {
+  readonly failure: SignInFailure | null;
+  /** Whether anybody has a password: until then it is not asked for. */
+  readonly hasPasswords: boolean;
+  /** The name that was given before. */
+  readonly name: string;
+  /** The code that a phone has scanned, and in whose name it signs in; `null` for none. */
+  readonly phone: PhoneSignIn | null;
+}
+
+// Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
+const html = withAssets(page as unknown as string);
+
+/** Parts of the page, from `<!-- name -->` to `<!-- /name -->`. */
+const PART = /\s*<!-- (\w+) -->(.*?)<!-- \/\1 -->/gs;
+
+/** Texts, such as `{{text.password}}`, and values. */
+const PLACE = /\{\{(?:text\.(\w+)|(\w+))\}\}/g;
+
+const COMMAND = "<code>tillroll sign-in</code>";
+
+/** The page for signing in: the same without scripts. */
+export async function signInPage(shown: SignInPage, language: Language): Promise<string> {
+  const { failure, hasPasswords, name, phone } = shown;
+  const texts = await LANGUAGES[language].load();
+  const text = (key: string) => textOf(texts, `signIn.${key}`);
+  const parts: Readonly<Record<string, boolean>> = {
+    failure: failure !== null,
+    phone: phone !== null,
+    password: phone === null && hasPasswords,
+    token: phone === null && !hasPasswords,
+    tokenBeside: phone === null && hasPasswords,
+    hint: phone === null,
+  };
+  const values: Readonly<Record<string, string>> = {
+    language,
+    failure: failure === null ? "" : failureWords(failure, text, language),
+    name: Bun.escapeHTML(name),
+    hint: filled(text(hasPasswords ? "hint" : "hintToken"), { command: COMMAND }),
+    phone: filled(text("phone"), { name: `<strong>${Bun.escapeHTML(phone?.name ?? "")}</strong>` }),
+    code: Bun.escapeHTML(phone?.code ?? ""),
+    // Whoever is lured to somebody else's code stays who they are, until they press the button.
+    atOnce: phone?.isSignedIn === true ? "" : "data-phone",
+    invalid: failure === null ? "" : 'aria-invalid="true" aria-describedby="failure"',
+    // The field that is to be filled next.
+    focusName: name === "" ? "autofocus" : "",
+    focusPassword: name === "" ? "" : "autofocus",
+  };
+  return html
+    .replace(PART, (_, part: string, content: string) => (parts[part] === true ? content : ""))
+    .replace(PLACE, (_, key: string | undefined, place: string) =>
+      key === undefined ? (values[place] ?? "") : filled(text(key), {}),
+    );
+}
+
+function textOf(texts: Catalogue, key: string): Text {
+  const [area = "", ...name] = key.split(".");
+  return texts[area]?.[name.join(".")] ?? key;
+}
+
+function failureWords(failure: SignInFailure, text: (key: string) => Text, language: string): string {
+  const words = text(`failure.${failure.reason}`);
+  if (failure.reason !== "limit") return filled(words, { command: COMMAND });
+  const n = Math.ceil(failure.retryAfterSeconds / 60);
+  if (typeof words === "string") return filled(words, { n: String(n) });
+  const form = words[new Intl.PluralRules(language).select(n)] ?? words.other;
+  return filled(form, { n: String(n) });
+}
+
+/** A text as HTML. @param values of its places, which are HTML */
+function filled(text: Text, values: Readonly<Record<string, string>>): string {
+  const words = typeof text === "string" ? text : text.other;
+  return Bun.escapeHTML(words).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { serve } from "../../../src/cli/serve.ts";
+import { helpOf } from "../../../src/configuration/option.ts";
+import { en } from "../../../src/web/browser/texts/en.ts";
+import { type Language, LANGUAGES } from "../../../src/web/browser/texts/languages.ts";
+import { allSentences, said, saidBy, sayingsOf } from "../../../src/web/browser/texts/sentences.ts";
+import type { Sentences } from "../../../src/web/browser/texts/text-types.ts";
+import { showTexts } from "../../../src/web/browser/texts/texts.ts";
+import { TestService } from "../chromium.ts";
+import { literalsOf } from "./literals.ts";
+
+/* What the service says: every sentence of its source that a page can show has its words in each language. */
+
+const SOURCE = join(import.meta.dir, "..", "..", "..", "src");
+
+const TEXTS = join(SOURCE, "web", "browser", "texts");
+
+/** What no page shows, and why. */
+const UNSHOWN: readonly (readonly [path: RegExp, why: string])[] = [
+  [/^(?:cli|update|service-manager|supervisor|guide)\//, "said by commands, on a terminal"],
+  [/^(?:web|search-language|audit\/acts|notifications\/words)/, "has catalogues of its own"],
+  [/^(?:http\/openapi|operations\/metric|export\/readme)/, "for programs, and who reads their files"],
+  [
+    /^(?:printers\/(?:ipp|lpd|epos|webprnt)|ipp|page-raster)\//,
+    "answers to tills, as their protocols have them",
+  ],
+  [/^(?:escpos|explain|symbols|render|compare)\//, "commands of receipts, for who writes software for tills"],
+  [/^storage\/(?:data-folder|service-lock|migrate|database-check|database)\.ts$/, "before there is a page"],
+  [/^repair\//, "by the command that repairs, while nothing runs"],
+  [
+    /^restore\/(?!drill\.ts|nightly-drill\.ts|old-state\.ts)/,
+    "by the command that restores, while nothing runs",
+  ],
+  [/^repair\//, "by the command that repairs, while nothing runs"],
+  [/^(?:text-feed|intake|certificates\/authority-files)/, "to tills and recorders"],
+  [/^domain\/(?:target-kinds|protocols)\.ts$/, "help of the command line"],
+  [/^storage\/print-writer\.ts$/, "to who stores prints by the API"],
+];
+
+/** Properties whose texts are of the API reference. */
+const REFERENCE = new Set(["description", "summary", "help", "title"]);
+
+const isFault = (text: string) =>
+  /^(?:must|is|has|cannot|give|may|sends|names|prints|begins) .*\.$/.test(text);
+const isSentence = (text: string) => /^(?:[A-Z{]|"[a-z{]).*[a-z}"'”].*[.!]$/.test(text) && text.includes(" ");
+
+interface Said {
+  readonly path: string;
+  readonly text: string;
+  /** The property that it is the value of. */
+  readonly property: string;
+}
+
+const everything: Said[] = [];
+for (const path of [...new Bun.Glob("**/*.ts").scanSync(SOURCE)].map((name) => name.replaceAll("\\", "/")))
+  for (const { text, property } of literalsOf(readFileSync(join(SOURCE, path), "utf8")))
+    everything.push({ path, text, property });
+
+/** Sentences that pages can show. In the contract all others describe its fields. */
+const shown = everything.filter(
+  ({ path, text, property }) =>
+    !REFERENCE.has(property) &&
+    !UNSHOWN.some(([pattern]) => pattern.test(path)) &&
+    !text.includes("\n") &&
+    (path.startsWith("contract/")
+      ? isFault(text) || text.startsWith("The body ")
+      : isFault(text) || isSentence(text)),
+);
+
+/** All words that the source of the service has. */
+const written = everything
+  .filter(({ path }) => !path.startsWith("web/"))
+  .map(({ text }) => text)
+  .concat(serve.options.map(helpOf))
+  .join("\n")
+  .toLowerCase();
+
+const languages = Object.entries(LANGUAGES).flatMap(([language, { loadSentences }]) =>
+  loadSentences === null ? [] : [[language as Language, loadSentences] as const],
+);
+
+describe.each(languages)("%s", (language, loadSentences) => {
+  let sentences: Sentences = {};
+  beforeAll(async () => {
+    sentences = await loadSentences();
+  });
+
+  test("says all that pages can show", () => {
+    const known = (text: string) => Object.hasOwn(sentences, text);
+    // Several sentences in one text may be known one by one.
+    const missing = shown.filter(
+      ({ text }) => !known(text) && !text.split(/(?<=\.) (?=["A-Z])/).every(known),
+    );
+    expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
+  });
+
+  test("says what each option of the service is", () => {
+    const known = sayingsOf(sentences);
+    const missing = serve.options.map(helpOf).filter((help) => saidBy(known, help) === help);
+    expect(missing).toEqual([]);
+  });
+
+  test("says nothing that the source does not have", () => {
+    const unknown = Object.keys(sentences).filter((english) =>
+      english
+        .toLowerCase()
+        .split("{}")
+        .map((piece) => piece.trim().replace(/[:;]$/, ""))
+        .some((piece) => piece.length > MOST_COINCIDENCE && !written.includes(piece)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test("says nothing in two areas", async () => {
+    const areas = await Promise.all(
+      [...new Bun.Glob(`${language}/sentences/*.ts`).scanSync(TEXTS)].map(
+        (path) => import(join(TEXTS, path)) as Promise<Readonly<Record<string, Sentences>>>,
+      ),
+    );
+    const all = areas.flatMap((area) => Object.values(area).flatMap((one) => Object.keys(one)));
+    expect(all.toSorted()).toEqual(Object.keys(sentences).toSorted());
+  });
+
+  test("has no empty words, and no places that the sentence does not have", () => {
+    for (const [english, words] of Object.entries(sentences)) {
+      const most = english.split("{}").length - 1;
+      const places = [...words.matchAll(/\{=?(\d+)\}/g)].map(([, number]) => Number(number));
+      const isRight = words.trim() !== "" && places.every((number) => number >= 1 && number <= most);
+      expect([english, isRight]).toEqual([english, true]);
+    }
+  });
+
+  describe("of a running service", () => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await TestService.start();
+    });
+    afterAll(() => service?.end());
+
+    test("the parts of its health have names and words", async () => {
+      const answer = await fetch(`${service.address}/healthz`);
+      const { components } = (await answer.json()) as {
+        readonly components: Readonly<Record<string, { readonly message: string }>>;
+      };
+      const known = sayingsOf(sentences);
+      for (const [name, { message }] of Object.entries(components)) {
+        expect([name, Object.hasOwn(en.health, `part.${name}`)]).toEqual([name, true]);
+        expect([language, message, saidBy(known, message) === message]).toEqual([language, message, false]);
+      }
+    });
+  });
+});
+
+/** Characters between two places that are put together in many ways, such as "a string". */
+const MOST_COINCIDENCE = 9;
+
+describe("in German", () => {
+  beforeAll(async () => {
+    showTexts("de", await LANGUAGES.de.load());
+    await allSentences();
+  });
+  afterAll(async () => showTexts("en", await LANGUAGES.en.load()));
+
+  test.each([
+    ["Prints are stored durably.", "Bons werden dauerhaft gespeichert."],
+    [
+      "The printer cannot be reached: it did not answer in time.",
+      "Der Drucker ist nicht zu erreichen: er hat nicht rechtzeitig geantwortet.",
+    ],
+    // What a person has named stays as it is, even where it reads like words of ours.
+    ['There is a person "done" already.', "Es gibt schon eine Person „done“."],
+    ["must be a string, not a number.", "muss ein Text sein, nicht eine Zahl."],
+    ["must be a boolean, not an array.", "muss ein Wahrheitswert sein, nicht eine Liste."],
+    [
+      "New prints are not indexed for searches: the thread that does it has died; the service's log says why.",
+      "Neue Bons werden nicht für die Suche indiziert: Der Thread, der das tut, ist gestorben; das Protokoll des Dienstes sagt, warum.",
+    ],
+    [
+      "The last run of retention, audit log has failed; it is tried again. The service's log says why.",
+      "Der letzte Lauf ist gescheitert (Aufbewahrung, Prüfprotokoll); er wird wiederholt. Das Protokoll des Dienstes sagt, warum.",
+    ],
+    ["There is no print 7 in this workspace.", "In diesem Arbeitsbereich gibt es den Bon 7 nicht."],
+    // Several sentences are said one by one.
+    [
+      "The journal is sealed daily. The log is written.",
+      "Das Journal wird täglich versiegelt. Das Protokoll wird geschrieben.",
+    ],
+    [
+      "Recognised in a picture, not printed as text: 3 words and 1 code, 88 % sure on average, the least sure word 61 %",
+      "In einem Bild erkannt, nicht als Text gedruckt: 3 Wörter und 1 Code, im Mittel zu 88 % sicher, das unsicherste Wort zu 61 %",
+    ],
+    ["Nobody wrote this sentence.", "Nobody wrote this sentence."],
+    ["", ""],
+  ])("%p is %p", (english, german) => {
+    expect(said(english)).toBe(german);
+  });
+});
+
+test("English is as the service says it", () => {
+  showTexts("en", {});
+  expect(said("Prints are stored durably.")).toBe("Prints are stored durably.");
+});
