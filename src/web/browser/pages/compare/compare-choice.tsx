@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { ReferenceAnswer } from "../../../../contract/reference.ts";
 import { Button } from "../../design/button.tsx";
 import { Field, Select } from "../../design/field.tsx";
@@ -25,7 +25,8 @@ export function CompareChoice({ wanted, shown, references, onChange }: CompareCh
     reference: wanted.reference ?? shown?.reference?.name ?? PRINT,
   };
   const [given, setGiven] = useState(known);
-  useEffect(() => setGiven(known), [known.a, known.b, known.reference]);
+  // Before anybody can type: an effect after the frame would take back what was typed within it.
+  useLayoutEffect(() => setGiven(known), [known.a, known.b, known.reference]);
   const names = references.map(({ name }) => name);
   if (given.reference !== PRINT && !names.includes(given.reference)) names.push(given.reference);
   return (

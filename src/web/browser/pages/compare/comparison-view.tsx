@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Comparison } from "../../../../compare/comparison.ts";
 import { printsAddress, workspaceAddress } from "../../app/route.ts";
 import { Badge } from "../../design/badge.tsx";
@@ -27,7 +27,7 @@ export function ComparisonView({ slug, loaded, comparison }: ComparisonViewProps
   const [part, setPart] = useState<Part>("paper");
   const [current, setCurrent] = useState<number | null>(null);
   const { differences, notes, text, commands = [] } = comparison;
-  useEffect(() => setCurrent(null), [comparison]);
+  useLayoutEffect(() => setCurrent(null), [comparison]);
   const step = (by: 1 | -1) => {
     if (differences.length === 0) return;
     setPart("paper");

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Does something when a key is pressed, unless somebody types, or a dialog is open. */
 export function useKeys(acts: Readonly<Record<string, () => void>>): void {
   const known = useRef(acts);
   known.current = acts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       const isTyping =

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { lazy } from "../../../app/lazy.tsx";
 import { query, setQuery } from "../../../app/router.ts";
@@ -135,7 +135,7 @@ function useWritten() {
   const [caret, setCaret] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const written = useRef(shown);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The address was changed by something else than this box.
     if (shown !== written.current) {
       setText(shown);

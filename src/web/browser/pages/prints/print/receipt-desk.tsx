@@ -108,13 +108,13 @@ function useDrawing(slug: string, print: PrintAnswer, wish: PaperWish) {
   const ownColumns = own.columns ?? columnsOfModel(model) ?? width;
   const isReachable = reachable.value;
   const lastWidth = useRef(wishedWidth);
-  useEffect(() => setOwn(NOT_KNOWN), [slug, id]);
+  useLayoutEffect(() => setOwn(NOT_KNOWN), [slug, id]);
   // What could not be drawn while the service was away is drawn when it is back.
   useEffect(() => {
     if (isReachable && hasFailed.current) setRetries((count) => count + 1);
   }, [isReachable]);
   // What was told of another model's paper does not hold.
-  useEffect(() => setOwn(({ printer }) => ({ columns: null, printer })), [model, charset, profile]);
+  useLayoutEffect(() => setOwn(({ printer }) => ({ columns: null, printer })), [model, charset, profile]);
   useEffect(() => {
     const asking = new AbortController();
     const isDragged = lastWidth.current !== wishedWidth && drawn?.printId === id;
