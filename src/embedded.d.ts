@@ -45,3 +45,9 @@ declare module "*.traineddata.gz" {
   const path: string;
   export default path;
 }
+
+/** Statements of SQL, embedded as text. */
+declare module "*.sql" {
+  const statements: string;
+  export default statements;
+}

@@ -1,0 +1,176 @@
+import { SQL as Connection, type TransactionSQL } from "bun";
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { TillrollError } from "../../domain/errors.ts";
+import { isLost, isPassing, retrying, stateOf } from "./retry.ts";
+import { escapeText, unescapeText } from "./text-escape.ts";
+
+/** Runs statements. Values are bound; texts may have any character, U+0000 too. */
+export interface Statements {
+  /** All rows. `bigint` is a number, `bytea` a Buffer. */
+  all<Row>(statement: SQL): Promise<Row[]>;
+  /** The first row; `null` where there is none. */
+  first<Row>(statement: SQL): Promise<Row | null>;
+  /** How many rows it wrote. */
+  run(statement: SQL): Promise<number>;
+}
+
+/** How a database is reached. */
+export interface PostgresOptions {
+  /** As `postgres://user:password@host:5432/name`. */
+  readonly address: string;
+  /** The most connections at once. */
+  readonly connections?: number;
+  /** Told the text of each statement: for tests. */
+  readonly onStatement?: (text: string) => void;
+}
+
+const DEFAULT_CONNECTIONS = 10;
+
+/** The type numbers of `bigint` and `bigint[]` (PostgreSQL, `pg_type`). */
+const BIGINT = { one: 20, many: 1016 } as const;
+
+/** What the server answers for a key that is there already. */
+const UNIQUE_VIOLATION = "23505";
+
+const dialect = new PgDialect();
+
+/**
+ * A database that speaks PostgreSQL's wire. All that runs twice without harm is a function that is tried again after
+ * serialization failures, deadlocks and lost connections; writes are made harmless by a row of their own.
+ */
+export class PostgresDatabase implements Statements {
+  private readonly pool: Connection;
+  private readonly onStatement: (text: string) => void;
+
+  constructor({ address, connections = DEFAULT_CONNECTIONS, onStatement = () => {} }: PostgresOptions) {
+    this.pool = new Connection(address, { max: connections });
+    this.onStatement = onStatement;
+  }
+
+  /** Reads, again where the connection was lost. */
+  all<Row>(statement: SQL): Promise<Row[]> {
+    return retrying(() => this.over(this.pool).all<Row>(statement));
+  }
+
+  first<Row>(statement: SQL): Promise<Row | null> {
+    return retrying(() => this.over(this.pool).first<Row>(statement));
+  }
+
+  /** For what may run twice: a DELETE, an UPDATE to a value. */
+  run(statement: SQL): Promise<number> {
+    return retrying(() => this.over(this.pool).run(statement));
+  }
+
+  /** Reads in one snapshot, so that what is read agrees. @param work may run more than once */
+  read<Result>(work: (snapshot: Statements) => Promise<Result>): Promise<Result> {
+    return retrying(() =>
+      this.pool.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", (connection) =>
+        work(this.over(connection)),
+      ),
+    );
+  }
+
+  /**
+   * Writes in one transaction, once: where the connection goes during the COMMIT, a row of its own tells whether that came.
+   * @param workspaceId whose prints it is about; 0 for none
+   * @param work may run more than once; only what it did last counts
+   * @throws what `work` does, with nothing written
+   */
+  async write<Result>(
+    workspaceId: number,
+    work: (transaction: Statements) => Promise<Result>,
+  ): Promise<Result> {
+    const key = Bun.randomUUIDv7();
+    let mayBeThere: { readonly result: Result } | null = null;
+    return retrying(async () => {
+      if (mayBeThere !== null && (await this.isCommitted(workspaceId, key))) return mayBeThere.result;
+      let done: { readonly result: Result } | null = null;
+      try {
+        return await this.pool.begin("ISOLATION LEVEL READ COMMITTED", async (connection) => {
+          const transaction = this.over(connection);
+          const result = await work(transaction);
+          await transaction.run(
+            sql`INSERT INTO committed (workspace_id, key, at) VALUES (${workspaceId}, ${key}, ${Date.now()})`,
+          );
+          done = { result };
+          return result;
+        });
+      } catch (error) {
+        // Its COMMIT may have come.
+        if (isLost(error)) mayBeThere = done;
+        throw error;
+      }
+    });
+  }
+
+  /** Does something in one transaction, without a row of its own: for what fails where it came already. */
+  inTransaction<Result>(work: (transaction: Statements) => Promise<Result>): Promise<Result> {
+    return retrying(() => this.pool.begin((connection) => work(this.over(connection))));
+  }
+
+  /** Ends all connections, once what runs has ended. */
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private async isCommitted(workspaceId: number, key: string): Promise<boolean> {
+    const found = sql`SELECT 1 AS found FROM committed WHERE workspace_id = ${workspaceId} AND key = ${key}`;
+    return (await this.over(this.pool).first(found)) !== null;
+  }
+
+  private over(connection: Connection | TransactionSQL): Statements {
+    const ask = async (statement: SQL) => {
+      const { sql: text, params } = dialect.sqlToQuery(statement);
+      this.onStatement(text);
+      return (await connection.unsafe(text, params.map(bound))) as Answer;
+    };
+    const all = async <Row>(statement: SQL) => rowsOf<Row>(await ask(statement));
+    return {
+      all,
+      first: async <Row>(statement: SQL) => (await all<Row>(statement))[0] ?? null,
+      run: async (statement) => (await ask(statement)).count,
+    };
+  }
+}
+
+/** Whether an error says that a key is there already. */
+export function isDoubled(error: unknown): boolean {
+  return stateOf(error) === UNIQUE_VIOLATION;
+}
+
+/** What people are told of an error of the database. */
+export function databaseError(error: unknown): unknown {
+  if (!isPassing(error)) return error;
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "The database does not answer; what is asked can be asked again.",
+  );
+}
+
+/** What Bun gives: rows, with the types of their columns. */
+interface Answer extends Array<Record<string, unknown>> {
+  readonly count: number;
+  readonly columns?: readonly { readonly name: string; readonly type: number }[];
+}
+
+function bound(value: unknown): unknown {
+  if (typeof value === "string") return escapeText(value);
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** Bun gives `bigint` as texts; what we store is safe in a number. */
+function rowsOf<Row>(answer: Answer): Row[] {
+  const types = new Map(answer.columns?.map(({ name, type }) => [name, type]));
+  const columns = Object.keys(answer[0] ?? {}).map((name) => [name, types.get(name)] as const);
+  return Array.from(answer, (row) => {
+    for (const [name, type] of columns) row[name] = valueOf(row[name], type);
+    return row as Row;
+  });
+}
+
+function valueOf(value: unknown, type: number | undefined): unknown {
+  if (typeof value === "string") return type === BIGINT.one ? Number(value) : unescapeText(value);
+  if (type === BIGINT.many && Array.isArray(value)) return value.map(Number);
+  return value;
+}

@@ -1,0 +1,15 @@
+import workspace from "./0001-workspace.sql" with { type: "text" };
+import print from "./0002-print.sql" with { type: "text" };
+
+/** A step of the schema: statements that are run once, in the order of the versions. */
+export interface PostgresMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: string;
+}
+
+/** All steps, the oldest first. */
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
+  { version: 1, name: "workspace", statements: workspace },
+  { version: 2, name: "print", statements: print },
+];
