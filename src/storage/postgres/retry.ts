@@ -36,7 +36,7 @@ export function isPassing(error: unknown): boolean {
 
 /** Whether the connection went away, so that nobody knows what became of a COMMIT. */
 export function isLost(error: unknown): boolean {
-  return isPassing(error) && !/^40/.test(stateOf(error));
+  return isPassing(error) && !stateOf(error).startsWith("40");
 }
 
 /** Does something, again and later each time as long as it fails with what passes. @throws the last error */

@@ -1,0 +1,150 @@
+import type { PrintFields } from "../contract/print-fields.ts";
+import type { RemovalKind } from "../domain/removal.ts";
+
+/*
+ * How the prints of a shop's workspace get to an archive. New prints go by their ordinals, then what was changed by its
+ * sequence, each as it is when it is sent: never a change before its print. The shop's request bears its key
+ * (`Authorization: Bearer sk_…`); all answers are JSON. Errors are those of the API.
+ */
+
+/** Where an archive takes prints. All are POST. */
+export const UPSTREAM_PATHS = {
+  /** Who and where a shop is; answers where it is to go on. */
+  hello: "/v1/upstream/hello",
+  /** Whether the archive has a print: how a restored shop finds what it lacks. */
+  has: "/v1/upstream/has",
+  /** Sets the cursor back, after that. */
+  rewind: "/v1/upstream/rewind",
+  /** Prints, as `encodeBatch` packs them. */
+  batch: "/v1/upstream/batch",
+  /** Prints that the archive has and the shop has lost. */
+  pull: "/v1/upstream/pull",
+} as const;
+
+/** How far the prints of a workspace were sent. */
+export interface ShipCursor {
+  /** The ordinal of the next new print. */
+  readonly nextOrdinal: number;
+  /** The sequence of the next change. */
+  readonly nextChange: number;
+}
+
+/** What a shop says when it connects, and each minute. */
+export interface Hello {
+  /** Made at random when the shop joined; a clone of its folder has the same. */
+  readonly instance: string;
+  /** Made at random at each start of the service: two at once are clones. */
+  readonly run: string;
+  /** The shop's time, epoch milliseconds: its clock is shown, never corrected. */
+  readonly now: number;
+  readonly version: string;
+  /** Prints and changes that were not sent yet. */
+  readonly backlog: number;
+  /** What is wrong with its printers, a sentence each. */
+  readonly troubles: readonly string[];
+}
+
+export interface HelloAnswer extends ShipCursor {
+  /** The nonce of the last batch that the archive has applied; `null` before the first. */
+  readonly nonce: string | null;
+  /** The workspace's slug at the archive. */
+  readonly workspace: string;
+  readonly limits: { readonly batchBytes: number; readonly bytesPerSecond: number | null };
+  readonly orders: readonly ErasureOrder[];
+  /** A key that takes the place of the one in use, once it was used; not there where it stays. */
+  readonly nextKey?: string;
+}
+
+/** A print that somebody at the archive has erased: the shop erases it too. */
+export interface ErasureOrder {
+  readonly ordinal: number;
+  /** In hexadecimal. */
+  readonly fingerprint: string;
+  readonly reason: string;
+}
+
+/** Whether the archive has the print of an ordinal, as this fingerprint says (hexadecimal). */
+export interface HasQuestion {
+  readonly ordinal: number;
+  readonly fingerprint: string;
+}
+
+export interface HasAnswer {
+  readonly has: boolean;
+}
+
+/** A print as it goes over the wire. Times are epoch milliseconds. */
+export interface ShippedPrint extends PrintFields {
+  readonly ordinal: number;
+  /** JSON text of its tags. */
+  readonly tag: string;
+  readonly testPrint: boolean;
+  readonly recognised: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  /** How it was erased; nothing else of it is there then. Purged prints stay at the archive: they are not told. */
+  readonly removal: {
+    readonly kind: RemovalKind;
+    readonly at: number;
+    readonly reason: string;
+  } | null;
+  /** `PaperSettings` as JSON: what its printer is set to. */
+  readonly paper: string | null;
+  readonly defaultWidth: number | null;
+  /** Of its bytes as they came, in hexadecimal. */
+  readonly sha256: string;
+  readonly byteLength: number;
+  /** How its bytes are packed (`RAW_ENCODINGS`). */
+  readonly encoding: number;
+  /** How many bytes of the batch are its own, as they are packed; 0 for a change, whose bytes the archive has. */
+  readonly contentLength: number;
+}
+
+/** A batch: all prints from one cursor to another. */
+export interface Batch {
+  /** Made at random; durable at the shop before the batch goes. */
+  readonly nonce: string;
+  readonly from: ShipCursor;
+  readonly to: ShipCursor;
+  readonly prints: readonly ShippedPrint[];
+}
+
+export interface BatchAnswer extends ShipCursor {
+  readonly orders: readonly ErasureOrder[];
+}
+
+/** The most that a batch has, before it is packed, unless one print has more. */
+export const BATCH_LIMITS = { bytes: 4 * 1024 * 1024, prints: 2000 } as const;
+
+const LENGTH_BYTES = 4;
+
+/** Packs a batch: zstd of the length of its JSON (u32, big endian), the JSON, and the bytes of the prints in their order. */
+export function encodeBatch(batch: Batch, contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(JSON.stringify(batch));
+  const length = contents.reduce((sum, content) => sum + content.length, LENGTH_BYTES + head.length);
+  const all = new Uint8Array(length);
+  new DataView(all.buffer).setUint32(0, head.length);
+  all.set(head, LENGTH_BYTES);
+  let at = LENGTH_BYTES + head.length;
+  for (const content of contents) {
+    all.set(content, at);
+    at += content.length;
+  }
+  return new Uint8Array(Bun.zstdCompressSync(all, { level: 1 }));
+}
+
+/** The inverse of {@link encodeBatch}. @throws Error when it is cut off, or no batch */
+export function decodeBatch(packed: Uint8Array<ArrayBuffer>): {
+  readonly batch: Batch;
+  /** The bytes of each print, as they are packed; empty for a change. */
+  readonly contents: readonly Uint8Array[];
+} {
+  const all = Bun.zstdDecompressSync(packed);
+  const headLength = new DataView(all.buffer, all.byteOffset).getUint32(0);
+  let at = LENGTH_BYTES + headLength;
+  const batch = JSON.parse(new TextDecoder().decode(all.subarray(LENGTH_BYTES, at))) as Batch;
+  const contents = batch.prints.map(({ contentLength }) => all.subarray(at, (at += contentLength)));
+  if (at !== all.length) throw new Error("the batch is cut off");
+  return { batch, contents };
+}
