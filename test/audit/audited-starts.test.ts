@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import type { StorageStage } from "../../src/app/storage-stage.ts";
 import { expireAudit } from "../../src/app/audit-stage.ts";
@@ -11,6 +10,7 @@ import type { ScheduledTask, Timetable } from "../../src/operations/timetable.ts
 import { type AuditChange, AuditStore } from "../../src/storage/audit-store.ts";
 import { run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ test("a crash leaves a start without a stop", async () => {
 });
 
 test("entries that are older than asked for are removed, some at a time, and that is entered", async () => {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   const store = new AuditStore(database);
   const count = 2500;
   database.transaction(() => {

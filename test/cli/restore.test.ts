@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { TestPlace } from "../restore/test-place.ts";
 import { run, Service, temporaryFolder } from "../service.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /* The compiled binary, on a backup that is written as its layout is documented. */
 
@@ -37,13 +38,13 @@ async function history(): Promise<{ snapshotAt: Date; segmentAt: Date }> {
   const segmentAt = new Date(snapshotAt.getTime() + 60_000);
   await service.store({ label: "first" });
   await service.stop();
-  using before = new Database(databasePath(service.folder));
+  using before = openLiveDatabase(databasePath(service.folder));
   place.snapshot(before, snapshotAt.getTime());
   before.close();
   await restart();
   await service.store({ label: "second" });
   await service.stop();
-  using after = new Database(databasePath(service.folder));
+  using after = openLiveDatabase(databasePath(service.folder));
   await place.segment(after, segmentAt.getTime());
   after.close();
   await restart();
@@ -128,7 +129,7 @@ test("a backup is tried and compared beside the service, and nothing is left of 
 test("without a place it is the one that the configuration names, of the folder's own service", async () => {
   await history();
   await service.stop();
-  using database = new Database(databasePath(service.folder));
+  using database = openLiveDatabase(databasePath(service.folder));
   new TestPlace(place.folder, "another till").snapshot(database, Date.now() - 1000);
   database.close();
   writeFileSync(join(service.folder, "tillroll.toml"), `backup-to = '${place.folder}'\n`);

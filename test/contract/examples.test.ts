@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OpenAPIV3_1 } from "openapi-types";
@@ -7,6 +6,7 @@ import { databasePath } from "../../src/platform/data-folder.ts";
 import { ApiReference, bodyOf, type Described, operationsOf, rightOf } from "../api-reference.ts";
 import { freePort, type RequestOptions, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /*
  * Every example of the API reference is sent to a service that has what the examples speak of. That the answers are as
@@ -92,7 +92,7 @@ async function makeWhatExamplesSpeakOf(): Promise<void> {
 
 /** What no client can bring about: the second delivery broke off, the third was refused. */
 function decideDeliveries(folder: string): void {
-  using database = new Database(databasePath(folder), { readwrite: true });
+  using database = openLiveDatabase(databasePath(folder));
   database.run("UPDATE delivery SET state = CASE id WHEN 2 THEN 'held' ELSE 'failed' END WHERE id > 1");
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { healthOf, untilComponent } from "../health.ts";
 import { freePort, NO_PRINTER_PORTS, run, Service } from "../service.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /*
  * What the service says of its parts but for the place where prints are stored, see test/faults/storage-health.test.ts.
@@ -81,7 +81,7 @@ describe("deliveries", () => {
     expect((await healthOf(service)).components["deliveries"]?.state).toBe("ok");
     // As if it had waited since then.
     await service.stop();
-    using database = new Database(join(service.folder, "tillroll.sqlite"));
+    using database = openLiveDatabase(join(service.folder, "tillroll.sqlite"));
     database.run("UPDATE delivery SET created_at = created_at - 3600000 WHERE state = 'queued'");
     database.close();
     service = await Service.start({ folder: service.folder, token: service.token });

@@ -1,9 +1,9 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { readAnswer, sdkRequest } from "../printers/epos/memory-printer.ts";
 import { type ErrorAnswer, freePort, run, Service } from "../service.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /*
  * Which web pages may print by HTTP. What a browser adds to their requests is sent here by hand; a real browser does so in
@@ -313,7 +313,7 @@ describe("pairing", () => {
     expect(readAnswer(await taken.text()).success).toBe("true");
     // What was taken is durable before the print is.
     await again.stop("SIGKILL");
-    const database = new Database(join(again.folder, "tillroll.sqlite"));
+    const database = openLiveDatabase(join(again.folder, "tillroll.sqlite"));
     expect(
       database.query("SELECT allow_origins, pairing_until FROM printer WHERE name = 'till'").get(),
     ).toEqual({

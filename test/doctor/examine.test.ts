@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import {
   chmodSync,
   copyFileSync,
@@ -25,6 +24,7 @@ import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
 import { SmallDisk } from "../failing-disk.ts";
 import { MINUTE, NOW, Shop, START } from "../restore/shop.ts";
 import { temporaryFolder } from "../service.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
     finds: "database.pages-damaged",
     when: () => {
       const root = (() => {
-        using database = new Database(databasePath(folder));
+        using database = openLiveDatabase(databasePath(folder));
         return database
           .query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'print_data'")
           .get();

@@ -12,6 +12,7 @@ import { fileInZip } from "../../src/update/zip-file.ts";
 import { Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 import { tableOf } from "./parse-csv.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /*
  * Exports with their real Workers, each on a database of its own that changes between beginning and end. The search and
@@ -66,7 +67,7 @@ class Shop implements Disposable {
   constructor(given: Partial<ExportsOptions> = {}) {
     const path = join(folder, `copy-${++Shop.count}`);
     copyFileSync(original, path);
-    this.database = new Database(path, { readwrite: true, strict: true });
+    this.database = openLiveDatabase(path);
     this.database.run("PRAGMA foreign_keys = OFF");
     this.exports = new Exports({ databasePath: path, search: { find }, preview: { draw }, ...given });
   }

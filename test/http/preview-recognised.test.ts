@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { recognisedSummary } from "../../src/recognition/summary.ts";
 import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
 import { bytes } from "../escpos/bytes.ts";
 import { pictureReceipt } from "../recognition/picture-receipt.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /* Previews of a whole service: with what was recognised they are others than before, and clients that keep one are told. */
 
@@ -51,7 +51,7 @@ const show = (format: string, headers: Record<string, string> = {}) =>
   ask(`${id}/preview?format=${format}`, { headers });
 
 function noteRecognised(): void {
-  using database = new Database(databasePath(folder));
+  using database = openLiveDatabase(databasePath(folder));
   const { recognition } = RECEIPT;
   const summary = recognisedSummary(recognition, { languages: ["eng"], at: Date.UTC(2026, 0, 31) });
   database

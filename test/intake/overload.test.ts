@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { MEBIBYTE } from "../../src/domain/limits.ts";
@@ -6,6 +5,7 @@ import { WRITER_LIMITS } from "../../src/domain/storage-limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type PrintAnswer, run, Service } from "../service.ts";
 import { createPrint } from "./raw-request.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /*
  * More than the disk takes. The disk is made as slow as can be by a lock on the database: nothing is written until it is
@@ -25,8 +25,7 @@ afterAll(() => service.end());
 
 /** Keeps the writer from beginning a transaction until it is disposed of. */
 function lockDatabase(): Disposable {
-  const database = new Database(databasePath(service.folder));
-  database.run("PRAGMA busy_timeout = 5000");
+  const database = openLiveDatabase(databasePath(service.folder));
   database.run("BEGIN IMMEDIATE");
   return {
     [Symbol.dispose]() {

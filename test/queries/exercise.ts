@@ -27,6 +27,7 @@ import { createOperation } from "../create-operation.ts";
 import { requestBytes } from "../printers/ipp/ipp-server.ts";
 import { LpdHost } from "../printers/lpd/lpd-host.ts";
 import { PRINTERS, QUIET_PRINTS, ROWS, WORKSPACES } from "./large-database.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 const RECEIPT = "\x1b@Order 77\nTotal 4.50\n\x1dV\0";
 const EPOS =
@@ -43,7 +44,7 @@ export interface Surroundings {
 
 /** Makes a token with all scopes for each workspace. */
 export function makeTokens(folder: string): Record<string, string> {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   const store = new TokenStore(database);
   const times = { createdAt: Date.now(), expiresAt: null };
   return Object.fromEntries(
@@ -56,7 +57,7 @@ export function makeTokens(folder: string): Record<string, string> {
 
 /** A job that a crash left behind, and a printer for all protocols. @param rawPort its port for raw printing */
 export function leaveWork(folder: string, rawPort: number): void {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   const owner = { workspaceId: WORKSPACES.quiet.id, userId: 1 };
   new PrinterStore(database).create({ ...PRINTER_DEFAULTS, name: "raw", rawPort }, owner, Date.now());
   const { raw: _, ...print } = createOperation({ workspaceId: owner.workspaceId, printerId: PRINTERS.quiet });
@@ -68,7 +69,7 @@ export function leaveWork(folder: string, rawPort: number): void {
 
 /** A job that a printer has asked for, and of which its address, where nobody is, has not been told. */
 export function leavePolledJob(folder: string): void {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   const owner = { workspaceId: WORKSPACES.quiet.id, userId: 1 };
   const poll = "http://127.0.0.1:1/";
   const { id } = new PrinterStore(database).create(
@@ -81,7 +82,7 @@ export function leavePolledJob(folder: string): void {
 
 /** What was recognised in the pictures of a print that is shown. */
 export function leaveRecognition(folder: string): void {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   database.run("UPDATE print SET recognised = '{}' WHERE id = 12");
   renewChecksums(database, 12);
   const content = Bun.zstdCompressSync("[]");
@@ -698,7 +699,7 @@ function prove(database: Database): void {
 
 /** What only commands ask of stores that the service uses too, and what the service asks only when it is late. */
 export function askTheRest(folder: string, now: number): void {
-  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  using database = openLiveDatabase(databasePath(folder));
   const tokens = new TokenStore(database);
   tokens.list();
   const times = { createdAt: now, expiresAt: null };

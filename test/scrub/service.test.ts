@@ -1,10 +1,10 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { PageAnswer } from "../../src/contract/search.ts";
 import type { ScrubAnswer } from "../../src/contract/scrub.ts";
 import { healthOf } from "../health.ts";
 import { run, Service } from "../service.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /* A service on whose disk a letter of a label, and a byte of a receipt, become others. */
 
@@ -17,8 +17,7 @@ afterAll(() => service.end());
 
 /** Changes the database as a disk does: behind the service's back. */
 function damage(sql: string): void {
-  using database = new Database(join(service.folder, "tillroll.sqlite"));
-  database.run("PRAGMA busy_timeout = 5000");
+  using database = openLiveDatabase(join(service.folder, "tillroll.sqlite"));
   database.run(sql);
 }
 

@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,6 +11,7 @@ import { describeUnless } from "../describe-unless.ts";
 import { type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 import { startAuthority } from "../../scripts/faults/time-authority.ts";
+import { openLiveDatabase } from "../live-database.ts";
 
 /* The journal of a service: sealed, kept elsewhere, dated, exported, proven and verified, as its owner does all that. */
 
@@ -321,7 +321,7 @@ describe("verifying", () => {
   }
 
   function forge(...statements: string[]): void {
-    using database = new Database(join(service.folder, "tillroll.sqlite"));
+    using database = openLiveDatabase(join(service.folder, "tillroll.sqlite"));
     for (const statement of statements) database.run(statement);
   }
 });

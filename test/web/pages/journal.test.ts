@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ServiceLog } from "../../../src/operations/logs/service-log.ts";
@@ -7,6 +6,7 @@ import { NO_SEAL_OPTIONS } from "../../../src/seals/seal-options.ts";
 import { temporaryFolder } from "../../service.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { Reader } from "./reader.ts";
+import { openLiveDatabase } from "../../live-database.ts";
 
 const place = temporaryFolder();
 let reader: Reader;
@@ -38,7 +38,7 @@ test("it is verified, and what was forged is told and leads to its print", async
   await reader.press("Verify now");
   await reader.see("all was as it was entered");
   await reader.see("3 prints compared · 1 seal compared");
-  using database = new Database(join(reader.service.folder, "tillroll.sqlite"));
+  using database = openLiveDatabase(join(reader.service.folder, "tillroll.sqlite"));
   database.run("UPDATE print SET label = '<b>forged</b>' WHERE id = 2");
   await reader.press("Verify now");
   await reader.see(/The last verification found \d faults/);

@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { NO_BACKUPS } from "../../../src/backup/backup-options.ts";
@@ -8,6 +7,7 @@ import { databasePath } from "../../../src/platform/data-folder.ts";
 import { freePort, temporaryFolder } from "../../service.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { Reader } from "./reader.ts";
+import { openLiveDatabase } from "../../live-database.ts";
 
 const backups = temporaryFolder();
 const log = new ServiceLog([]);
@@ -69,8 +69,7 @@ test("what is stored is checked at a word, and what is damaged is told", async (
   await reader.see(/Last checked.*1 print/);
   const print = await reader.service.store("two\n");
   {
-    using database = new Database(databasePath(reader.service.folder));
-    database.run("PRAGMA busy_timeout = 5000");
+    using database = openLiveDatabase(databasePath(reader.service.folder));
     database.query("UPDATE print SET device_id = 'elsewhere' WHERE id = ?").run(print.id);
   }
   await reader.press("Check now");
@@ -79,8 +78,7 @@ test("what is stored is checked at a word, and what is damaged is told", async (
   await reader.page.view.evaluate(`location.hash = "#/default"`);
   await reader.see(new RegExp(`Print ${print.id}\\s*damaged`));
   {
-    using database = new Database(databasePath(reader.service.folder));
-    database.run("PRAGMA busy_timeout = 5000");
+    using database = openLiveDatabase(databasePath(reader.service.folder));
     database.query("UPDATE print SET device_id = NULL WHERE id = ?").run(print.id);
   }
   await reader.open("#/~/system", "System");
