@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { referenceAt } from "./api-reference.ts";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { until } from "./until.ts";
 
 export { freePort } from "../scripts/faults/printer-place.ts";
 export { binary } from "./binary.ts";
@@ -87,6 +88,11 @@ export class Service {
   /** What the service has logged so far. */
   get logged(): string {
     return this.log.text;
+  }
+
+  /** Waits until the service has logged something: its lines come by a pipe, and later than its answers. */
+  async hasLogged(text: string): Promise<void> {
+    await until(() => this.logged.includes(text), `the log line "${text}"`);
   }
 
   get processId(): number {

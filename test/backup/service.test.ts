@@ -133,7 +133,7 @@ test("a place that is away for a while gets what is missing when it is back, and
   await service.store();
   const isTold = async () => (await backupsOf(service)).fault?.includes("its disk is not there") === true;
   await until(isTold, "a fault");
-  expect(service.logged).toContain("what was stored since the last backup did not go out");
+  await service.hasLogged("what was stored since the last backup did not go out");
   expect(readdirSync(place)).toEqual([]);
   rmSync(place, { recursive: true });
   renameSync(join(parent, "away"), place);

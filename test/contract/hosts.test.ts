@@ -161,7 +161,7 @@ describe("a port belongs to one service", () => {
     const add = ["printer", "add", "other", "--epos-port", String(eposPort), "--data", second.folder];
     const added = await run(add);
     expect(added.stdout).toContain(`port ${eposPort} is in use by another program.`);
-    expect(second.logged).toContain(`port ${ippPort} is in use by another program.`);
+    await second.hasLogged(`port ${ippPort} is in use by another program.`);
     const removed = await run(["printer", "remove", "bar", "--data", service.folder]);
     expect(removed.exitCode).toBe(0);
     const look = async () => (await run(["printer", "list", "--data", second.folder])).stdout;

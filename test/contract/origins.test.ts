@@ -180,6 +180,7 @@ describe("a page that may not print", () => {
     expect(state.refusedOrigins).toMatchObject([{ origin: "https://pos-two.example", count: 3 }]);
     const command =
       "tillroll printer update named --allow-origin https://first.example --allow-origin https://pos-two.example";
+    await service.hasLogged("https://pos-two.example");
     const lines = service.logged.split("\n").filter((line) => line.includes("https://pos-two.example"));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(command);
@@ -259,7 +260,7 @@ describe("pairing", () => {
     expect(first.headers.get("access-control-allow-origin")).toBe(POS);
     expect(readAnswer(await first.text()).success).toBe("true");
     expect(await look("new")).toMatchObject({ allowOrigins: [POS], pairingUntil: null });
-    expect(service.logged).toContain(`web pages of ${POS} may print on new from now on`);
+    await service.hasLogged(`web pages of ${POS} may print on new from now on`);
     const second = await send("new", { Origin: EVIL });
     expect(second.headers.get("access-control-allow-origin")).toBeNull();
     expect(readAnswer(await second.text()).code).toBe("OriginNotAllowed");

@@ -111,7 +111,7 @@ describe.if(process.platform === "linux")("the process that reads", () => {
     process.kill(await reader(service), "SIGKILL");
     expect((await service.fetch("/healthz")).status).toBe(200);
     await until(async () => (await found(service, "order 600")).length === orders.length);
-    expect(service.logged).toContain("pictures of prints are not read");
+    await service.hasLogged("pictures of prints are not read");
   }, 120_000);
 
   test.each(["SIGTERM", "SIGKILL"] as const)("ends with a service that ends by %s", async (signal) => {

@@ -236,7 +236,7 @@ test.each([
   replace(backup, path);
   expect(await answer(next)).toBe(REPLACED);
   expect(await next.stop()).toBe(1);
-  expect(next.logged).toContain("The stop was not orderly");
+  await next.hasLogged("The stop was not orderly");
   expect(readFileSync(path).equals(readFileSync(backup))).toBe(true);
   const last = await start(next);
   expect([await countOf(last), await countOf(last, "before")]).toEqual([20, 20]);
