@@ -149,7 +149,8 @@ test("a place of which a segment was lost gets a whole backup", async () => {
   await service.store();
   await untilBackedUp(service);
   const name = snapshotsIn(place)[0] ?? "";
-  rmSync(join(place, name, "segments"), { recursive: true });
+  // What is written into it meanwhile is removed too.
+  rmSync(join(place, name, "segments"), { recursive: true, maxRetries: 10 });
   await until(() => snapshotsIn(place).length > 1);
   await untilBackedUp(service);
   expect(await printsIn(place)).toBe(1);
