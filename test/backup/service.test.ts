@@ -26,11 +26,12 @@ function newFolder(): string {
   return folder;
 }
 
-/** A service whose backups go to a place, with a first one. */
+/** A service whose backups go to a place, with a first one, which it makes by itself: on a busy machine before any other. */
 async function start(place: string, flags: readonly string[] = [], environment = {}): Promise<Service> {
   const regular = ["--backup-to", place, "--backup-every", "1s"];
   const service = await Service.start({ flags: [...regular, ...flags], environment });
   services.push(service);
+  await untilBackedUp(service);
   return service;
 }
 
@@ -101,7 +102,8 @@ test("what is new goes out by itself, after a restart and after kill -9 too", as
   const place = newFolder();
   let service = await start(place);
   await service.store();
-  expect((await backup(service)).exitCode).toBe(0);
+  await untilBackedUp(service);
+  expect(await printsIn(place)).toBe(1);
   await service.store();
   await untilBackedUp(service);
   expect(await printsIn(place)).toBe(2);
@@ -126,7 +128,7 @@ test("a place that is away for a while gets what is missing when it is back, and
   const place = join(parent, "disk");
   const service = await start(place);
   await service.store();
-  await backup(service);
+  await untilBackedUp(service);
   renameSync(place, join(parent, "away"));
   // As a mount point is when its disk is away.
   mkdirSync(place);
@@ -145,7 +147,6 @@ test("a place that is away for a while gets what is missing when it is back, and
 test("a place of which a segment was lost gets a whole backup", async () => {
   const place = newFolder();
   const service = await start(place);
-  await backup(service);
   await service.store();
   await untilBackedUp(service);
   const name = snapshotsIn(place)[0] ?? "";
@@ -179,7 +180,6 @@ test("old backups go, and what a kill has left of one", async () => {
 test("a kill while a backup is made leaves the one before, and the next is whole", async () => {
   const place = newFolder();
   let service = await start(place, ["--backup-rate", "1"]);
-  await backup(service);
   // Enough that the log was folded into the file.
   for (let count = 0; count < 12; count++) {
     const bytes = crypto.getRandomValues(new Uint8Array(1_000_000));
@@ -207,7 +207,7 @@ describeUnless(noDisk, "the disk of the backups", () => {
     const { folder } = disk as SmallDisk;
     const service = await start(folder);
     await service.store();
-    expect((await backup(service)).stderr).toBe("");
+    await untilBackedUp(service);
     disk?.fill();
     await service.store({}, "new");
     await until(async () => (await backupsOf(service)).fault !== null, "a fault");
@@ -333,7 +333,7 @@ test("a bucket: whole backups and what is new between them, restored from there;
   };
   const service = await start("s3://shop/one", [], environment);
   await service.store();
-  expect((await backup(service)).stderr).toBe("");
+  await untilBackedUp(service);
   bucket.mood.isDown = true;
   await service.store();
   await until(async () => (await backupsOf(service)).fault !== null, "a fault");
@@ -367,7 +367,6 @@ test("a bucket: whole backups and what is new between them, restored from there;
 test("the placed backups are told as the reference says", async () => {
   const place = newFolder();
   const service = await start(place);
-  await backup(service);
   const note = (await Bun.file(join(service.folder, "service.json")).json()) as { localToken: string };
   const response = await service.fetch("/api/backups/placed", { token: note.localToken });
   const { items, unreadable } = (await response.json()) as PlacedBackupsAnswer;
