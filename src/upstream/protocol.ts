@@ -3,12 +3,14 @@ import type { RemovalKind } from "../domain/removal.ts";
 
 /*
  * How the prints of a shop's workspace get to an archive. New prints go by their ordinals, then what was changed by its
- * sequence, each as it is when it is sent: never a change before its print. The shop's request bears its key
+ * sequence, each as it is when it is sent: never a change before its print. The shop's requests bear its key
  * (`Authorization: Bearer sk_…`); all answers are JSON. Errors are those of the API.
  */
 
 /** Where an archive takes prints. All are POST. */
 export const UPSTREAM_PATHS = {
+  /** Spends an enrolment code for the shop's key. The only one without a key. */
+  join: "/v1/upstream/join",
   /** Who and where a shop is; answers where it is to go on. */
   hello: "/v1/upstream/hello",
   /** Whether the archive has a print: how a restored shop finds what it lacks. */
@@ -20,6 +22,24 @@ export const UPSTREAM_PATHS = {
   /** Prints that the archive has and the shop has lost. */
   pull: "/v1/upstream/pull",
 } as const;
+
+/**
+ * How a shop joins. The code is spent by the first hello with the key: until then the same instance is given the same
+ * key again, for an answer that was lost.
+ */
+export interface Join {
+  /** Which somebody at the archive has made for this workspace. */
+  readonly code: string;
+  /** As in {@link Hello}. */
+  readonly instance: string;
+}
+
+export interface JoinAnswer {
+  /** `sk_<id>.<secret>`: what all other requests bear. */
+  readonly key: string;
+  /** The workspace's slug at the archive. */
+  readonly workspace: string;
+}
 
 /** How far the prints of a workspace were sent. */
 export interface ShipCursor {
