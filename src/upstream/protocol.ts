@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from "node:zlib";
 import type { PrintFields } from "../contract/print-fields.ts";
 import type { RemovalKind } from "../domain/removal.ts";
 
@@ -62,6 +63,8 @@ export interface Hello {
   readonly backlog: number;
   /** What is wrong with its printers, a sentence each. */
   readonly troubles: readonly string[];
+  /** The erasure orders that it was given and needs no more: it has erased the print, or has none such. */
+  readonly obeyed: readonly PrintIdentity[];
 }
 
 export interface HelloAnswer extends ShipCursor {
@@ -70,27 +73,62 @@ export interface HelloAnswer extends ShipCursor {
   /** The workspace's slug at the archive. */
   readonly workspace: string;
   readonly limits: { readonly batchBytes: number; readonly bytesPerSecond: number | null };
+  /** Those that the shop has not said to have obeyed. */
   readonly orders: readonly ErasureOrder[];
+  readonly wanted: readonly WantedPrint[];
   /** A key that takes the place of the one in use, once it was used; not there where it stays. */
   readonly nextKey?: string;
 }
 
-/** A print that somebody at the archive has erased: the shop erases it too. */
-export interface ErasureOrder {
+/** What tells a print of a workspace from all others, for ever. */
+export interface PrintIdentity {
   readonly ordinal: number;
   /** In hexadecimal. */
   readonly fingerprint: string;
+}
+
+/** A print that somebody at the archive has erased: the shop erases it too, and says so at its next hello. */
+export interface ErasureOrder extends PrintIdentity {
   readonly reason: string;
 }
 
-/** Whether the archive has the print of an ordinal, as this fingerprint says (hexadecimal). */
-export interface HasQuestion {
-  readonly ordinal: number;
-  readonly fingerprint: string;
+/**
+ * A print that was sent, but could not be taken: its bytes were not those of its SHA-256, or there were none. The rest of
+ * its batch was taken. It goes again with its bytes, in any batch, once they are whole.
+ */
+export interface WantedPrint extends PrintIdentity {
+  readonly why: "damaged" | "missing";
 }
+
+/** Whether the archive has the print of an ordinal, as this fingerprint says. */
+export type HasQuestion = PrintIdentity;
 
 export interface HasAnswer {
   readonly has: boolean;
+}
+
+/** Where a restored shop goes on. */
+export interface Rewind {
+  /** Where the cursor is, as the archive has said: CONFLICT, with the cursor as data, where it is elsewhere by now. */
+  readonly from: ShipCursor;
+  readonly to: ShipCursor;
+  /** Counts as that of a batch: made at random, durable at the shop before it goes. */
+  readonly nonce: string;
+}
+
+export type RewindAnswer = ShipCursor;
+
+/** What a shop asks for that has lost prints. */
+export interface Pull {
+  /** The last print that it was given; `null` for the first. They come by their ordinals. */
+  readonly after: PrintIdentity | null;
+}
+
+/** What it is given: packed by `encodeBatch`, with the bytes of each print. Removed prints are not among it. */
+export interface PullAnswer {
+  readonly prints: readonly ShippedPrint[];
+  /** Whether there are more. */
+  readonly more: boolean;
 }
 
 /** A print as it goes over the wire. Times are epoch milliseconds. */
@@ -130,17 +168,31 @@ export interface Batch {
   readonly prints: readonly ShippedPrint[];
 }
 
+/** A batch whose `from` is not the cursor is a CONFLICT, with the cursor as data. */
 export interface BatchAnswer extends ShipCursor {
   readonly orders: readonly ErasureOrder[];
+  readonly wanted: readonly WantedPrint[];
 }
 
-/** The most that a batch has, before it is packed, unless one print has more. */
-export const BATCH_LIMITS = { bytes: 4 * 1024 * 1024, prints: 2000 } as const;
+/** What is packed: prints, and what else there is to say. */
+interface Packed {
+  readonly prints: readonly ShippedPrint[];
+}
+
+/** The most that a batch has, before it is packed, unless one print has more; and what no batch has more of, unpacked. */
+export const BATCH_LIMITS = {
+  bytes: 4 * 1024 * 1024,
+  prints: 2000,
+  unpackedBytes: 64 * 1024 * 1024,
+} as const;
 
 const LENGTH_BYTES = 4;
 
 /** Packs a batch: zstd of the length of its JSON (u32, big endian), the JSON, and the bytes of the prints in their order. */
-export function encodeBatch(batch: Batch, contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function encodeBatch<Message extends Packed = Batch>(
+  batch: Message,
+  contents: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(JSON.stringify(batch));
   const length = contents.reduce((sum, content) => sum + content.length, LENGTH_BYTES + head.length);
   const all = new Uint8Array(length);
@@ -154,16 +206,18 @@ export function encodeBatch(batch: Batch, contents: readonly Uint8Array[]): Uint
   return new Uint8Array(Bun.zstdCompressSync(all, { level: 1 }));
 }
 
-/** The inverse of {@link encodeBatch}. @throws Error when it is cut off, or no batch */
-export function decodeBatch(packed: Uint8Array<ArrayBuffer>): {
-  readonly batch: Batch;
+/** The inverse of {@link encodeBatch}. @throws Error when it is cut off, too large, or no batch */
+export function decodeBatch<Message extends Packed = Batch>(
+  packed: Uint8Array<ArrayBuffer>,
+): {
+  readonly batch: Message;
   /** The bytes of each print, as they are packed; empty for a change. */
   readonly contents: readonly Uint8Array[];
 } {
-  const all = Bun.zstdDecompressSync(packed);
+  const all = zstdDecompressSync(packed, { maxOutputLength: BATCH_LIMITS.unpackedBytes });
   const headLength = new DataView(all.buffer, all.byteOffset).getUint32(0);
   let at = LENGTH_BYTES + headLength;
-  const batch = JSON.parse(new TextDecoder().decode(all.subarray(LENGTH_BYTES, at))) as Batch;
+  const batch = JSON.parse(new TextDecoder().decode(all.subarray(LENGTH_BYTES, at))) as Message;
   const contents = batch.prints.map(({ contentLength }) => all.subarray(at, (at += contentLength)));
   if (at !== all.length) throw new Error("the batch is cut off");
   return { batch, contents };
