@@ -87,8 +87,13 @@ export interface PrintIdentity {
   readonly fingerprint: string;
 }
 
-/** A print that somebody at the archive has erased: the shop erases it too, and says so at its next hello. */
+/**
+ * A print that was erased at the archive: the shop erases it too, and says so at its next hello. After a rewind all that were
+ * ever erased are told again: a shop that was restored has them again.
+ */
 export interface ErasureOrder extends PrintIdentity {
+  /** When the shop has stored it: of a purged print it knows no more. */
+  readonly createdAt: number;
   readonly reason: string;
 }
 
@@ -104,6 +109,7 @@ export interface WantedPrint extends PrintIdentity {
 export type HasQuestion = PrintIdentity;
 
 export interface HasAnswer {
+  /** Of one that was erased too. */
   readonly has: boolean;
 }
 
@@ -150,7 +156,7 @@ export interface ShippedPrint extends PrintFields {
   /** `PaperSettings` as JSON: what its printer is set to. */
   readonly paper: string | null;
   readonly defaultWidth: number | null;
-  /** Of its bytes as they came, in hexadecimal. */
+  /** Of its bytes as they came, in hexadecimal; empty where it was removed: that is found by its ordinal and `createdAt`. */
   readonly sha256: string;
   readonly byteLength: number;
   /** How its bytes are packed (`RAW_ENCODINGS`). */
