@@ -1,9 +1,7 @@
 import { SQL as Connection } from "bun";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
-
-/** Where tests make databases of their own; a server of an installation here, if not given. */
-const SERVER = process.env["TILLROLL_TEST_DATABASE"];
+import { firstEngine } from "./engines.ts";
 
 /** A database of a test's own, with the schema. */
 export interface TestDatabase extends AsyncDisposable {
@@ -13,13 +11,16 @@ export interface TestDatabase extends AsyncDisposable {
   readonly statements: ReadonlySet<string>;
 }
 
-/** Makes an empty database with the schema; it goes when it is disposed of. */
-export async function testDatabase(): Promise<TestDatabase> {
-  if (SERVER === undefined) throw new Error("TILLROLL_TEST_DATABASE is not set");
+/**
+ * Makes an empty database with the schema; it goes when it is disposed of.
+ * @param engine whose; the first that is here
+ */
+export async function testDatabase(engine = firstEngine()): Promise<TestDatabase> {
+  const onServer = await engine.address();
   const name = `tillroll_${Bun.randomUUIDv7().replaceAll("-", "")}`;
-  const server = new Connection(SERVER, { max: 1 });
+  const server = new Connection(onServer, { max: 1 });
   await server.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
-  const address = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+  const address = Object.assign(new URL(onServer), { pathname: `/${name}` }).href;
   const statements = new Set<string>();
   const database = new PostgresDatabase({ address, onStatement: (text) => statements.add(text) });
   await migratePostgres(database);
