@@ -30,13 +30,8 @@ import { SpoolWriter } from "./spool-writer.ts";
 import { TokenStore } from "./token-store.ts";
 import { WebhookStore } from "./webhook-store.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
-import type {
-  BackgroundOperation,
-  BatchOutcome,
-  WriteFailure,
-  WriteOperation,
-  WriteResult,
-} from "./write-operation.ts";
+import { failureOf } from "./write-failure.ts";
+import type { BackgroundOperation, BatchOutcome, WriteOperation, WriteResult } from "./write-operation.ts";
 
 /** What is about stored prints. */
 type PrintOperation = {
@@ -118,7 +113,7 @@ export class BatchWriter {
     try {
       return this.commit(operations);
     } catch (error) {
-      if (operations.length === 1) return [failure(error, faults)];
+      if (operations.length === 1) return [failureOf(error, storageError(error), faults)];
       return operations.flatMap((operation) => this.attempt([operation], faults));
     }
   }
@@ -156,7 +151,7 @@ export class BatchWriter {
         this.stores.audit.add(operation.audit, this.clock(), result.id);
       return result;
     } catch (error) {
-      if (error instanceof TillrollError) return failure(error, []);
+      if (error instanceof TillrollError) return failureOf(error, error, []);
       throw error;
     }
   }
@@ -282,19 +277,7 @@ function whoOf({ by, audit }: WriteOperation) {
 /** The outcome of a batch that was not begun, because of an error. */
 export function refusal(operations: readonly WriteOperation[], error: unknown): BatchOutcome {
   const faults: string[] = [];
-  const result = failure(error, faults);
+  const result = failureOf(error, storageError(error), faults);
   const results = operations.map(() => result);
   return { results, faults, clockHeldBackMilliseconds: 0, commitMilliseconds: 0 };
-}
-
-/** The result for an error; what the client must not see of it goes to the faults, for the log. */
-function failure(error: unknown, faults: string[]): WriteFailure {
-  const known = storageError(error);
-  if (known instanceof TillrollError) {
-    if (known !== error) faults.push(String(error));
-    return { ok: false, code: known.code, message: known.message, data: known.data };
-  }
-  faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const message = "Something unexpected went wrong and nothing was stored; see the service's log.";
-  return { ok: false, code: "UNKNOWN", message, data: {} };
 }

@@ -29,6 +29,11 @@ export function printIdOf(workspaceId: number, position: number): number {
   return workspaceId * IDS_OF_WORKSPACE + position + 1;
 }
 
+/** The workspace that an id of {@link printIdOf} is of. */
+export function workspaceOfPrint(id: number): number {
+  return Math.floor((id - 1) / IDS_OF_WORKSPACE);
+}
+
 /** What tells a print from all others of its workspace, for ever: of what never changes. Its bytes are 16. */
 export function fingerprintOf(createdAt: number, contentSha256: Uint8Array): Uint8Array {
   const time = new Uint8Array(8);

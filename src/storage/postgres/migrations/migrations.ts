@@ -1,5 +1,6 @@
 import workspace from "./0001-workspace.sql" with { type: "text" };
 import print from "./0002-print.sql" with { type: "text" };
+import identities from "./0003-identities.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -12,4 +13,5 @@ export interface PostgresMigration {
 export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 1, name: "workspace", statements: workspace },
   { version: 2, name: "print", statements: print },
+  { version: 3, name: "identities", statements: identities },
 ];
