@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import type { StoredContent } from "../raw-content.ts";
+import type { Statements } from "./connection.ts";
+
+/**
+ * Keeps the bytes of prints, once for all of a workspace that have the same. Whoever stores or erases holds the lock of the
+ * workspace's row: else bytes could go that a print of another transaction is about to have.
+ */
+export interface ContentStore {
+  /**
+   * Does outside the transaction what would hold it up. May be left out, and may be for nothing.
+   * @throws TillrollError STORAGE_UNAVAILABLE
+   */
+  prepare(workspaceId: number, contents: readonly StoredContent[]): Promise<void>;
+  /** Stores bytes; those that are there already stay as they are. @throws TillrollError STORAGE_UNAVAILABLE */
+  store(transaction: Statements, workspaceId: number, contents: readonly StoredContent[]): Promise<void>;
+  /**
+   * Bytes as they are stored; `null` where there are none. Whoever unpacks them checks their SHA-256.
+   * @throws TillrollError STORAGE_UNAVAILABLE
+   */
+  read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null>;
+  /** Removes bytes that no print has any more. */
+  erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void>;
+}
+
+/** A row of `print_content`, as it is written. */
+export interface ContentRow extends Omit<StoredContent, "content"> {
+  readonly content: Uint8Array | null;
+  readonly objectKey: string | null;
+}
+
+/** The most rows of a statement: so its values stay far below the 65,535 of PostgreSQL. */
+const CONTENTS_PER_STATEMENT = 1000;
+
+/** Keeps bytes in the database. */
+export class DatabaseContentStore implements ContentStore {
+  constructor(private readonly database: Statements) {}
+
+  async prepare(): Promise<void> {}
+
+  store(transaction: Statements, workspaceId: number, contents: readonly StoredContent[]): Promise<void> {
+    return insertContents(
+      transaction,
+      workspaceId,
+      contents.map((content) => ({ ...content, objectKey: null })),
+    );
+  }
+
+  async read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null> {
+    const row = await readContent(this.database, workspaceId, sha256);
+    return row === null ? null : { ...row, content: row.content ?? new Uint8Array() };
+  }
+
+  async erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void> {
+    await eraseContents(transaction, workspaceId, sha256s);
+  }
+}
+
+/** Inserts what is not there. */
+export async function insertContents(
+  transaction: Statements,
+  workspaceId: number,
+  rows: readonly ContentRow[],
+): Promise<void> {
+  for (const some of chunks(rows)) {
+    const values = some.map(
+      ({ sha256, byteLength, encoding, content, objectKey }) =>
+        sql`(${workspaceId}, ${sha256}, ${byteLength}, ${encoding}, ${content}, ${objectKey})`,
+    );
+    await transaction.run(sql`
+      INSERT INTO print_content (workspace_id, sha256, byte_length, encoding, content, object_key)
+      VALUES ${sql.join(values, sql`, `)} ON CONFLICT (workspace_id, sha256) DO NOTHING`);
+  }
+}
+
+/** Reads a row. */
+export function readContent(
+  database: Statements,
+  workspaceId: number,
+  sha256: Uint8Array,
+): Promise<ContentRow | null> {
+  return database.first<ContentRow>(sql`
+    SELECT sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"
+    FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 = ${sha256}`);
+}
+
+/** Deletes rows. @returns the keys of the objects that had their bytes */
+export async function eraseContents(
+  transaction: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const some of chunks(sha256s)) {
+    const values = sql.join(
+      some.map((sha256) => sql`${sha256}`),
+      sql`, `,
+    );
+    const rows = await transaction.all<{ objectKey: string | null }>(sql`
+      DELETE FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${values})
+      RETURNING object_key AS "objectKey"`);
+    for (const { objectKey } of rows) if (objectKey !== null) keys.push(objectKey);
+  }
+  return keys;
+}
+
+/** Divides a list into what one statement takes. */
+export function chunks<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / CONTENTS_PER_STATEMENT) }, (_, index) =>
+    items.slice(index * CONTENTS_PER_STATEMENT, (index + 1) * CONTENTS_PER_STATEMENT),
+  );
+}
