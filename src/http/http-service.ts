@@ -32,41 +32,26 @@ import type { RequestLog } from "./request-log.ts";
 import type { Certificates } from "../certificates/certificates.ts";
 import type { SecurePorts } from "./secure-ports.ts";
 
-/** The parts of the service that answer HTTP requests. */
+/** The parts of a service that answer HTTP requests, wherever its prints are: in a shop, or in an archive. */
 export interface HttpService extends Ports {
-  readonly stores: Stores & ShopStores;
-  /** A reading connection, for what is told of the database itself. */
-  readonly database: ShopDatabase;
   readonly authentication: Authentication;
   readonly intake: Intake;
   readonly preview: Preview;
-  readonly exports: Exports;
-  /** What reads pictures; `null` where they are not read. */
-  readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;
-  readonly removals: Removals;
-  readonly webhooks: Webhooks;
-  readonly notifications: Notifications;
-  readonly printing: Printing;
-  readonly situations: Situations;
-  readonly retention: Retention;
-  readonly deliveries: Deliveries;
-  readonly disk: DiskSpace;
+  readonly removals: Pick<Removals, "erase" | "elsewhere">;
+  /** What became of prints on paper; nothing where there are no printers. */
+  readonly deliveries: Pick<Deliveries, "list">;
   readonly health: Health;
   readonly metrics: Metrics;
   /** The trusted time. */
   readonly clock: Clock;
-  readonly clockWatch: ClockWatch;
-  readonly backups: Backups;
-  readonly seals: Seals;
-  readonly verification: JournalVerification;
-  /** What checks all that is stored; `null` where nothing can be written. */
-  readonly scrub: Scrub | null;
-  /** What tries backups; `null` where none are made by themselves. */
-  readonly drill: NightlyDrill | null;
+  /** Told of what a request met in what is stored; `null` where nothing checks that. */
+  readonly scrub: Pick<Scrub, "noteError"> | null;
   readonly log: Log;
   /** Told of each answered request; not there where requests are not logged. */
   readonly requestLog?: RequestLog;
+  /** The host that the service listens on, such as `0.0.0.0`. */
+  readonly host: string;
   readonly hosts: HostPolicy;
   /** The proxies whose word about clients counts; `null` where there are none. */
   readonly proxies: TrustedProxies | null;
@@ -81,4 +66,30 @@ export interface HttpService extends Ports {
   readonly settings: ConfigurationSettings;
   /** Requests that are being answered now. */
   requestsUnderWay: number;
+}
+
+/** The same of a shop, which has printers, and its prints in a database of its own. */
+export interface ShopHttpService extends HttpService {
+  readonly stores: Stores & ShopStores;
+  /** A reading connection, for what is told of the database itself. */
+  readonly database: ShopDatabase;
+  readonly exports: Exports;
+  /** What reads pictures; `null` where they are not read. */
+  readonly recognition: Recognition | null;
+  readonly removals: Removals;
+  readonly webhooks: Webhooks;
+  readonly notifications: Notifications;
+  readonly printing: Printing;
+  readonly situations: Situations;
+  readonly retention: Retention;
+  readonly deliveries: Deliveries;
+  readonly disk: DiskSpace;
+  readonly clockWatch: ClockWatch;
+  readonly backups: Backups;
+  readonly seals: Seals;
+  readonly verification: JournalVerification;
+  /** What checks all that is stored; `null` where nothing can be written. */
+  readonly scrub: Scrub | null;
+  /** What tries backups; `null` where none are made by themselves. */
+  readonly drill: NightlyDrill | null;
 }

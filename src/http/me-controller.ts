@@ -85,7 +85,7 @@ class MeEndpoints {
       const message = "A phone signs in as somebody who is signed in to the dashboard, not by a token.";
       throw new TillrollError("CONFLICT", message);
     }
-    const { authentication, clock, writer, printing } = this.service;
+    const { authentication, clock, writer, host } = this.service;
     const owner = { sessionId: session.id, userId: session.userId, tokenId: session.tokenId };
     const audit = await auditNote(
       this.service,
@@ -97,7 +97,7 @@ class MeEndpoints {
     // On a full disk nothing is entered, and the owner gets in all the same.
     await writer.submit({ kind: "audit", change: { do: "add", note: audit } }).catch(() => {});
     const { id, code } = authentication.phoneCodes.make(owner);
-    const places = reachableAddresses(addressOf(call.request), printing.servicePorts.host);
+    const places = reachableAddresses(addressOf(call.request), host);
     const addresses = places.map((address) => `${address}${SIGN_IN_PATH}${code}`);
     const answer: SignInCodeAnswer = {
       id,

@@ -117,10 +117,10 @@ class PeopleEndpoints {
 
   private newLink(call: Call): { readonly link: PersonLink; readonly told: InvitedPersonAnswer["link"] } {
     const code = newSecret();
-    const { clock, printing } = this.service;
+    const { clock, host } = this.service;
     const expiresAt = clock() + PERSON_LIMITS.invitationMilliseconds;
     // It is for somebody else, at another device as a rule.
-    const [place = ""] = reachableAddresses(addressOf(call.request), printing.servicePorts.host);
+    const [place = ""] = reachableAddresses(addressOf(call.request), host);
     return {
       link: { codeHash: hashSecret(code), expiresAt },
       told: { address: `${place}${SIGN_IN_PATH}${code}`, expiresAt: formatInstant(expiresAt) },
