@@ -1,6 +1,7 @@
 import workspace from "./0001-workspace.sql" with { type: "text" };
 import print from "./0002-print.sql" with { type: "text" };
 import identities from "./0003-identities.sql" with { type: "text" };
+import shop from "./0008-shop.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -14,4 +15,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 1, name: "workspace", statements: workspace },
   { version: 2, name: "print", statements: print },
   { version: 3, name: "identities", statements: identities },
+  { version: 8, name: "shop", statements: shop },
 ];

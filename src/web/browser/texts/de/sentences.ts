@@ -6,6 +6,7 @@ import { domain } from "./sentences/domain.ts";
 import { journal } from "./sentences/journal.ts";
 import { options } from "./sentences/options.ts";
 import { requests } from "./sentences/requests.ts";
+import { shops } from "./sentences/shops.ts";
 import { storage } from "./sentences/storage.ts";
 import { words } from "./sentences/words.ts";
 import type { Sentences } from "../text-types.ts";
@@ -24,6 +25,7 @@ export const sentences: Sentences = {
   ...journal,
   ...options,
   ...requests,
+  ...shops,
   ...storage,
   ...words,
 };
