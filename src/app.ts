@@ -157,6 +157,7 @@ function portsOf({ reader, writer, search, indexStatus, events, background }: Om
 function settingsOf(options: AppOptions, authentication: Authentication, log: Log) {
   return {
     version: VERSION,
+    isArchive: false,
     dataFolder: options.dataFolder,
     host: options.host,
     configuration: options.configuration ?? {},

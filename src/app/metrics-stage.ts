@@ -34,7 +34,8 @@ export function showMetrics(
   );
 }
 
-function showStorage(dataFolder: string, { metrics: { registry }, writer }: StorageStage): void {
+function showStorage(dataFolder: string, { metrics: { registry }, writer, disk }: StorageStage): void {
+  registry.show("tillroll_disk_free_bytes", () => disk.freeBytes);
   const path = databasePath(dataFolder);
   registry.show("tillroll_wal_bytes", () => writer.state.logBytes);
   registry.show("tillroll_database_bytes", () => statSync(path).size);

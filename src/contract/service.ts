@@ -36,6 +36,7 @@ export const Me = t.object(
     ),
     hasPassword: t.flag("Whether the person signs in with a password; of a token it is false."),
     needsPassword: t.flag("Whether the password from before must be given to set another one."),
+    isArchive: t.flag("Whether the service is the archive of a chain, which has no printers."),
   },
   { name: "Me" },
 );

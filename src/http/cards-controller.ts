@@ -7,13 +7,13 @@ import type { Workspace } from "../domain/workspace.ts";
 import type { CardPrint } from "../cards/card-print.ts";
 import { auditNote } from "./audit-note.ts";
 import { workspaceEndpoint } from "./endpoint.ts";
-import type { ShopHttpService } from "./http-service.ts";
+import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 
 const CARDS = "/api/workspace/:slug/cards";
 
 /** Which prints have full card numbers, and looking through old ones for them. */
-export function cardsController(service: ShopHttpService) {
+export function cardsController(service: HttpService) {
   const { cards } = service.stores;
 
   const list = workspaceEndpoint(service, "listCards", async (call, { workspace }) => {

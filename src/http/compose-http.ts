@@ -20,6 +20,9 @@ import { previewController } from "./preview-controller.ts";
 import { printsController } from "./prints-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { savedSearchesController } from "./saved-searches-controller.ts";
+import { referencesController } from "./references-controller.ts";
+import { cardsController } from "./cards-controller.ts";
+import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { signInController } from "./sign-in-controller.ts";
 import { tokensController } from "./tokens-controller.ts";
@@ -41,6 +44,9 @@ export function sharedControllers(service: HttpService): AnyElysia[] {
     rawController(service),
     previewController(service),
     comparisonController(service),
+    rulesController(service),
+    cardsController(service),
+    referencesController(service),
     aboutPrintController(service),
     guideController(service),
     eventsController(service),

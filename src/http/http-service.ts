@@ -59,6 +59,8 @@ export interface HttpService extends Ports {
   /** What HTTPS stands on; `null` where the service has no port for it. */
   secure: { readonly certificates: Certificates; readonly ports: SecurePorts } | null;
   readonly version: string;
+  /** Whether it is the archive of a chain. */
+  readonly isArchive: boolean;
   readonly dataFolder: string;
   /** The settings that the service was started with, as they may be shown. */
   readonly configuration: Readonly<Record<string, string>>;

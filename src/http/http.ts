@@ -1,6 +1,5 @@
 import type { AnyElysia } from "elysia";
 import { backupsController } from "./backups-controller.ts";
-import { cardsController } from "./cards-controller.ts";
 import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { diagnosticsController } from "./diagnostics-controller.ts";
@@ -16,9 +15,7 @@ import { printerWorkController } from "./printer-work-controller.ts";
 import { printersController } from "./printers-controller.ts";
 import { proofsController } from "./proofs-controller.ts";
 import { protocolsController } from "./protocol-controller.ts";
-import { referencesController } from "./references-controller.ts";
 import { retentionController } from "./retention-controller.ts";
-import { rulesController } from "./rules-controller.ts";
 import { scrubController } from "./scrub-controller.ts";
 import { systemController } from "./system-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
@@ -30,20 +27,17 @@ import type { ShopHttpService } from "./http-service.ts";
 export function createHttp(service: ShopHttpService, port?: Leaving): AnyElysia {
   const ofShop = [
     exportController(service),
-    referencesController(service),
     printersController(service),
     printerWorkController(service),
     installationController(service),
     webhooksController(service),
     notificationsController(service),
     deliveriesController(service),
-    rulesController(service),
     fiscalController(service),
     journalController(service),
     proofsController(service),
     retentionController(service),
     holdsController(service),
-    cardsController(service),
     protocolsController(service),
     polledController(service),
     systemController(service),

@@ -156,6 +156,7 @@ class MeEndpoints {
         rights: rightsOf(access),
         hasPassword: person !== null && person.passwordAt !== null,
         needsPassword: person !== null && session !== null && this.needsPassword(person, session),
+        isArchive: this.service.isArchive,
       }),
     );
   }

@@ -164,6 +164,7 @@ describe("workspaces", () => {
       rights: ["read"],
       hasPassword: false,
       needsPassword: false,
+      isArchive: false,
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
     expect(listed).toEqual({

@@ -60,7 +60,6 @@ beforeAll(async () => {
     intake: new Intake(writer, disk, PRINT_LIMITS.rawBytes, () => {}),
     metrics: new Metrics({
       queueDepth: () => 0,
-      freeDiskBytes: () => 0,
       health: () => ({ status: "ok", canPrint: true, components: {} }),
     }),
     log: { write() {} },
