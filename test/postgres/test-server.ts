@@ -82,6 +82,11 @@ export class TestServer implements AsyncDisposable {
     return server;
   }
 
+  /** The folder of its socket. */
+  get socketFolder(): string {
+    return join(this.folder, "server");
+  }
+
   /** Where its databases are made. */
   get address(): string {
     return `postgres://${USER}:${this.password}@127.0.0.1:${this.port}/postgres`;
@@ -90,7 +95,7 @@ export class TestServer implements AsyncDisposable {
   /** Runs it, and waits until it answers. */
   async run(): Promise<void> {
     const child = spawnServer(this.installation, join(this.folder, "server", "data"), {
-      socketFolder: join(this.folder, "server"),
+      socketFolder: this.socketFolder,
       port: this.port,
       settings: this.settings,
     });

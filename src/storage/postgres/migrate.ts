@@ -7,12 +7,13 @@ import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrat
 /**
  * Brings the schema up to date, each step in one transaction. Of several instances that start at once, one does each step.
  * @returns the names of the steps that ran here
- * @throws TillrollError STORAGE_UNAVAILABLE when the database was made by a newer Tillroll
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached, or was made by a newer Tillroll
  */
 export async function migratePostgres(
   database: PostgresDatabase,
   migrations: readonly PostgresMigration[] = POSTGRES_MIGRATIONS,
 ): Promise<string[]> {
+  await database.reach();
   await database.run(
     sql`CREATE TABLE IF NOT EXISTS schema_step (version bigint PRIMARY KEY, name text NOT NULL, at bigint NOT NULL)`,
   );
