@@ -1,3 +1,4 @@
+import { NO_WORKSPACE } from "../domain/grant.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { parseScopes, SCOPES } from "../domain/scope.ts";
 import { readToken, type Token } from "../domain/token.ts";
@@ -53,7 +54,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
           .list()
           .map((token) => [
             token.id,
-            slugs.get(token.workspaceId) ?? "",
+            slugs.get(token.workspaceId ?? NO_WORKSPACE) ?? "",
             token.scopes.join(","),
             stateOf(token, clock()),
             instant(token.createdAt),

@@ -13,11 +13,12 @@ import { SIGN_IN_PATH } from "../domain/token.ts";
 import type { Session, User } from "../domain/session.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { qrSvg } from "../symbols/qr-svg.ts";
-import { describeWorkspace, visibleWorkspaces } from "./account-controller.ts";
+import { describeWorkspace } from "./account-controller.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, type Call, endpoint } from "./endpoint.ts";
 import { addressOf } from "./forwarded.ts";
+import { workspacesSeenBy } from "./granted-access.ts";
 import type { HttpService } from "./http-service.ts";
 import { reachableAddresses } from "./reachable-addresses.ts";
 import { replyValue } from "./reply.ts";
@@ -145,7 +146,7 @@ class MeEndpoints {
     const { userId, role, session } = access;
     const known = stores.sessions.findUser(userId);
     const found = role === null ? null : stores.people.find(userId);
-    const visible = visibleWorkspaces(stores, access);
+    const visible = workspacesSeenBy(stores.workspaces, access);
     return whenAllThere<[User | null, Person | null, Workspace[]], MeAnswer>(
       [known, found, visible],
       ([user, person, [workspace]]) => ({

@@ -10,7 +10,7 @@ import { failureOf } from "../write-failure.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "../write-operation.ts";
 import { absentInArchive } from "./absent-kinds.ts";
 import { addAuditEntry } from "./audit-log.ts";
-import { databaseError, type PostgresDatabase, type Statements } from "./connection.ts";
+import { databaseError, isDoubled, type PostgresDatabase, type Statements } from "./connection.ts";
 import { isPassing } from "./retry.ts";
 import { type GroupHandler, success, type WriteHandler, type WriteHandlers } from "./write-handlers.ts";
 
@@ -44,6 +44,9 @@ interface Pending {
 
 /** The client of what the service itself writes. */
 const SERVICE = "";
+
+/** How often an operation is tried again whose key another instance took. */
+const MOST_DOUBLED = 3;
 
 /** Transactions at a time: connections are left for those who read. */
 const MOST_TRANSACTIONS = 4;
@@ -200,8 +203,12 @@ export class PostgresWriter implements Writing {
     if (this.depth === 0) this.emptied.resolve();
   }
 
-  /** Never throws: each operation has its own result. */
-  private async attempt(operations: readonly WriteOperation[], faults: string[]): Promise<WriteResult[]> {
+  /** Never throws: each operation has its own result. @param again how often the one of them is tried again */
+  private async attempt(
+    operations: readonly WriteOperation[],
+    faults: string[],
+    again = MOST_DOUBLED,
+  ): Promise<WriteResult[]> {
     try {
       const results = await this.commit(operations);
       this.learn(null);
@@ -209,6 +216,9 @@ export class PostgresWriter implements Writing {
     } catch (error) {
       const isLost = isPassing(error);
       if (isLost) this.learn(String(error));
+      // Another instance took a name or an id this moment: once more, the handler sees that.
+      if (operations.length === 1 && isDoubled(error) && again > 0)
+        return this.attempt(operations, faults, again - 1);
       if (operations.length === 1 || isLost) {
         const failure = failureOf(error, databaseError(error), faults);
         return operations.map(() => failure);
