@@ -226,6 +226,7 @@ async function requireOther(transaction: Statements, id: number): Promise<void> 
   if (!others.some(({ personId }) => personId !== id)) throw lastAdministrator();
 }
 
-function withoutPassword({ passwordHash: _, ...person }: PersonWithPassword): Person {
+function withoutPassword(found: PersonWithPassword): Person {
+  const { passwordHash: _, ...person } = found;
   return person;
 }
