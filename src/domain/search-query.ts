@@ -62,6 +62,14 @@ export interface SearchQuery<Sort extends string = Order> extends Paging<Sort> {
   readonly filter: SearchFilter;
 }
 
+/** The workspaces that something is about; all that one may see where neither is given. */
+export interface ChainScope {
+  /** By their slugs. */
+  readonly workspaces: readonly string[] | null;
+  /** Those of a group of shops. */
+  readonly group: string | null;
+}
+
 /** A search in several workspaces. */
 export interface ChainQuery extends SearchQuery<ChainOrder> {
   /** Whether all that match are counted: that takes longer than finding the first of them. */

@@ -3,6 +3,7 @@ import { type Right, RIGHTS } from "../../domain/rights.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { administrationOperations } from "./administration-operations.ts";
 import { cardOperations } from "./card-operations.ts";
+import { chainOperations } from "./chain-operations.ts";
 import { deliveryOperations } from "./delivery-operations.ts";
 import { eventOperations } from "./event-operations.ts";
 import { journalOperations } from "./journal-operations.ts";
@@ -22,6 +23,11 @@ const GROUPS = [
     name: "Prints",
     description: "Storing, finding, showing and changing prints.",
     operations: printOperations,
+  },
+  {
+    name: "Chain",
+    description: "Finding prints of all shops, in an archive.",
+    operations: chainOperations,
   },
   {
     name: "Comparing",

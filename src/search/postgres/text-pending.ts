@@ -12,7 +12,7 @@ export async function textPendingOf(
 ): Promise<number | null> {
   if (!asksText(filter)) return null;
   const row = await snapshot.first<{ readonly pending: number }>(
-    sql`SELECT CAST(coalesce(sum(next_ordinal - coalesce(next_position, 0)), 0) AS bigint) AS pending
+    sql`SELECT CAST(coalesce(sum(greatest(next_ordinal - coalesce(next_position, 0), 0)), 0) AS bigint) AS pending
       FROM workspace LEFT JOIN text_progress ON text_progress.workspace_id = workspace.id
       WHERE ${workspacesAre(sql`workspace.id`, workspaceIds)}`,
   );

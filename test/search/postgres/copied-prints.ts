@@ -31,8 +31,7 @@ export class CopiedPrints {
         ...printFromWholeRow(row),
         id: copied.note(row),
         ordinal: row.ordinal,
-        // Not in the order of creation, so that an order by one is told from an order by the other.
-        receivedAt: row.createdAt + ((row.ordinal * 7919) % 101),
+        receivedAt: copied.receivedAt(row.id, row.createdAt),
         paper: null,
         defaultWidth: row.defaultWidth,
         content: { sha256: row.sha256 ?? new Uint8Array(), byteLength: row.byteLength ?? 0 },
@@ -46,6 +45,11 @@ export class CopiedPrints {
       }
     });
     return copied;
+  }
+
+  /** When the archive had a print: not in the order of creation, so that one order is told from the other. */
+  receivedAt(id: number, createdAt: number): number {
+    return createdAt + ((id * 7919) % 101);
   }
 
   /** The id of a print's copy. */

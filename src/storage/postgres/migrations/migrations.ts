@@ -4,6 +4,7 @@ import identities from "./0003-identities.sql" with { type: "text" };
 import event from "./0004-event.sql" with { type: "text" };
 import rollup from "./0005-rollup.sql" with { type: "text" };
 import text from "./0006-text.sql" with { type: "text" };
+import search from "./0007-search.sql" with { type: "text" };
 import shop from "./0008-shop.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
@@ -21,5 +22,6 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 4, name: "event", statements: event },
   { version: 5, name: "rollup", statements: rollup },
   { version: 6, name: "text", statements: text },
+  { version: 7, name: "search", statements: search },
   { version: 8, name: "shop", statements: shop },
 ];
