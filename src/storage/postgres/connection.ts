@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { readDatabaseAddress } from "./database-address.ts";
 import { connectionError } from "./database-error.ts";
-import { isLost, retrying, stateOf } from "./retry.ts";
+import { isLost, isPassing, retrying, stateOf } from "./retry.ts";
 import { escapeText, unescapeText } from "./text-escape.ts";
 
 /** Runs statements. Values are bound; texts may have any character, U+0000 too. */
@@ -123,8 +123,11 @@ export class PostgresDatabase implements Statements {
           return result;
         });
       } catch (error) {
-        // Its COMMIT may have come.
-        if (isLost(error)) mayBeThere = done;
+        // The COMMIT of one before may have come after all, and what failed has met what that wrote.
+        if (mayBeThere !== null && !isPassing(error) && (await this.isCommitted(workspaceId, key)))
+          return mayBeThere.result;
+        // Its COMMIT may have come. Where it got as far as that, none before did: both would have the same key.
+        if (isLost(error)) mayBeThere = done ?? mayBeThere;
         throw error;
       }
     });
