@@ -24,7 +24,7 @@ export interface NotedChange {
 }
 
 /** Enters it in the history of the print, in the transaction in which it is done. */
-export type NoteHistory = (transaction: Statements, change: NotedChange) => Promise<void>;
+export type NoteHistory = (transaction: Statements, change: NotedChange) => Promise<unknown>;
 
 /** Applies a merge patch. @throws TillrollError NOT_FOUND (a deleted print too), GONE, BAD_REQUEST for too many merged tags */
 export async function updatePrint(
