@@ -58,7 +58,7 @@ export class CuttingProxy implements Disposable {
         data: pair,
         socket: {
           data: (_server, bytes) => void (pair.isSilent || client.write(bytes)),
-          close: () => client.end(),
+          close: () => void client.end(),
         },
       });
       for (const bytes of pair.early.splice(0)) pair.server.write(bytes);
