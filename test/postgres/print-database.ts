@@ -29,6 +29,10 @@ export class PrintDatabase implements AsyncDisposable {
     return opened;
   }
 
+  get address(): string {
+    return this.tested.address;
+  }
+
   get database(): PostgresDatabase {
     return this.tested.database;
   }

@@ -12,7 +12,13 @@ import {
   updatePrints,
 } from "./print-insert.ts";
 import { emptyPrints } from "./print-removal.ts";
-import { type PostgresPrintRow, printFromRow, readRowsByOrdinal, removedFromRow } from "./print-rows.ts";
+import {
+  type PostgresPrintRow,
+  printFromRow,
+  readRowsByOrdinal,
+  removedFromRow,
+  requireRow,
+} from "./print-rows.ts";
 import { WorkspaceWriting } from "./workspace-writing.ts";
 
 /**
@@ -83,28 +89,38 @@ class Arrival {
 
   async write(): Promise<void> {
     const all = [...this.known.values()].flat();
-    const changed = all.filter(({ isChanged }) => isChanged);
     const { transaction } = this.writing;
-    const fresh = changed.filter(({ row }) => row === null).map(({ state }) => state);
+    const fresh = all.filter(({ row }) => row === null).map(({ state }) => state);
     // In the order of their ids, whatever their ordinals: so they go to the end of the tables.
     await insertPrints(
       transaction,
       fresh.toSorted((one, other) => one.id - other.id),
     );
-    const old = changed.filter(({ row }) => row !== null && row.removedAt === null);
-    await updatePrints(
-      transaction,
-      old.map(({ state }) => state),
-    );
-    for (const { row, state } of changed) {
-      this.writing.count(row === null ? null : printFromRow(row), state);
-      if (row !== null) this.writing.noteEvent(eventOf(row, state), state.id, state.updatedAt);
+    for (const state of fresh) this.writing.count(null, state);
+    await this.writeChanges(all);
+    await this.writeRemovals(all);
+  }
+
+  private async writeChanges(all: readonly KnownPrint[]): Promise<void> {
+    const changed: StoredPostgresPrint[] = [];
+    for (const { row, state, removal, isChanged } of all) {
+      if (row === null || !isChanged || removal !== null) continue;
+      changed.push(state);
+      this.writing.count(printFromRow(row), state);
+      this.writing.noteEvent(eventOf(row, state), state.id, state.updatedAt);
     }
-    for (const { row, removal } of all) {
-      if (row === null || removal === null || row.removedAt !== null) continue;
+    await updatePrints(this.writing.transaction, changed);
+  }
+
+  private async writeRemovals(all: readonly KnownPrint[]): Promise<void> {
+    const { transaction, workspaceId } = this.writing;
+    for (const { row, state, removal } of all) {
+      if (removal === null || (row !== null && row.removedAt !== null)) continue;
+      // It may have come and gone in one batch.
+      const present = row ?? (await requireRow(transaction, workspaceId, state.id));
       const { kind, at: removedAt, reason } = removal;
       const how = { kind, removedAt, reason, userId: null };
-      await emptyPrints(this.writing, this.options.contents, [row], how);
+      await emptyPrints(this.writing, this.options.contents, [present], how);
     }
   }
 
@@ -130,10 +146,7 @@ class Arrival {
     );
     if (there.length === 0) return "missing";
     const present = there.filter((one) => one.removal === null);
-    for (const one of present) {
-      one.removal = removal;
-      one.isChanged = false;
-    }
+    for (const one of present) one.removal = removal;
     return present.length === 0 ? "ignored" : "erased";
   }
 
