@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { PostgresDatabase, Statements } from "../../src/storage/postgres/connection.ts";
+import type { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { rebuildCounts } from "../../src/storage/postgres/print-counts.ts";
-import type { NotedChange } from "../../src/storage/postgres/print-changing.ts";
 import { printHandlers } from "../../src/storage/postgres/print-handlers.ts";
 import { printFromRow, readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { PostgresWriter } from "../../src/storage/postgres/postgres-writer.ts";
@@ -14,7 +13,6 @@ import { testDatabase, type TestDatabase } from "./test-database.ts";
 export class PrintDatabase implements AsyncDisposable {
   /** What the writer takes for the time. */
   now = 1_000_000;
-  readonly history: NotedChange[] = [];
   readonly contents: DatabaseContentStore;
   readonly writer: PostgresWriter;
 
@@ -39,10 +37,7 @@ export class PrintDatabase implements AsyncDisposable {
 
   /** A writer as another instance has one. */
   newWriter(database: PostgresDatabase = this.database): PostgresWriter {
-    const noteHistory = async (_transaction: Statements, change: NotedChange) => {
-      this.history.push(change);
-    };
-    const handlers = printHandlers(this.contents, noteHistory);
+    const handlers = printHandlers(this.contents);
     return new PostgresWriter({ database, handlers, clock: () => this.now });
   }
 

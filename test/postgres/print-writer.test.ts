@@ -10,7 +10,9 @@ import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { PostgresEventReader } from "../../src/storage/postgres/event-reader.ts";
+import { PostgresHistory } from "../../src/storage/postgres/history.ts";
 import { PostgresPrintReader } from "../../src/storage/postgres/print-reader.ts";
+import { HistoryReader } from "../../src/storage/print-history.ts";
 import { PrintReader } from "../../src/storage/print-reader.ts";
 import type { WriteOperation, WriteResult } from "../../src/storage/write-operation.ts";
 import { createOperation } from "../create-operation.ts";
@@ -180,6 +182,8 @@ describeEngines("prints in PostgreSQL", (engine) => {
         expect(withPlaces(removed, ids.here)).toBe(
           withPlaces(readers.there.findRemoved(workspaceId, other), ids.there),
         );
+        const history = await new PostgresHistory(opened.database).list(id);
+        expect(history).toEqual(new HistoryReader(sqlite).list(other));
         if (found === null) continue;
         const there = readers.there.find(workspaceId, other);
         if (there === null) throw new Error("only one has it");

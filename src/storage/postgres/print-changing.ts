@@ -7,29 +7,14 @@ import { applyPatch } from "../../domain/update-print.ts";
 import { markedPrint, printSuccess } from "../new-print.ts";
 import type { OperationOf, WriteSuccess } from "../write-operation.ts";
 import type { Statements } from "./connection.ts";
+import { type NotedChange, noteHistory } from "./history.ts";
 import { updatePrints } from "./print-insert.ts";
 import { type PostgresPrintRow, printFromRow, requireRow, storedPrint } from "./print-rows.ts";
 import { WorkspaceWriting } from "./workspace-writing.ts";
 
-/** What somebody did to a print, for its history. */
-export interface NotedChange {
-  readonly workspaceId: number;
-  readonly printId: number;
-  readonly kind: PrintChangeKind;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** `null` for the service itself. */
-  readonly actor: AuditActor | null;
-  readonly details: ChangeDetails;
-}
-
-/** Enters it in the history of the print, in the transaction in which it is done. */
-export type NoteHistory = (transaction: Statements, change: NotedChange) => Promise<unknown>;
-
 /** Applies a merge patch. @throws TillrollError NOT_FOUND (a deleted print too), GONE, BAD_REQUEST for too many merged tags */
 export async function updatePrint(
   transaction: Statements,
-  noteHistory: NoteHistory,
   operation: OperationOf<"update">,
   now: number,
 ): Promise<WriteSuccess> {
@@ -49,7 +34,6 @@ export async function updatePrint(
 /** Marks a print deleted or takes the mark away. @throws TillrollError NOT_FOUND, GONE */
 export async function markPrint(
   transaction: Statements,
-  noteHistory: NoteHistory,
   operation: OperationOf<"delete" | "restore">,
   now: number,
 ): Promise<WriteSuccess> {
@@ -63,7 +47,7 @@ export async function markPrint(
   const isDeleted = marked.deletedAt !== null;
   await store(writing, row, marked, isDeleted ? "print.deleted" : "print.updated");
   const by = operation.by ?? operation.audit?.actor ?? null;
-  await noteHistory(transaction, changeOf(marked, isDeleted ? "deleted" : "restored", by, {}));
+  await noteHistory(transaction, changeOf(marked, isDeleted ? "deleted" : "restored", by));
   return printSuccess(marked, false);
 }
 
@@ -80,10 +64,10 @@ async function store(
 }
 
 function changeOf(
-  { workspaceId, id, updatedAt }: Print,
+  { id, updatedAt }: Print,
   kind: PrintChangeKind,
   actor: AuditActor | null,
-  details: ChangeDetails,
+  details: ChangeDetails = {},
 ): NotedChange {
-  return { workspaceId, printId: id, kind, at: updatedAt, actor, details };
+  return { printId: id, kind, at: updatedAt, actor, details };
 }
