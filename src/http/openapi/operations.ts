@@ -16,6 +16,7 @@ import { fiscalOperations } from "./fiscal-operations.ts";
 import { ruleOperations } from "./rule-operations.ts";
 import { savedSearchOperations } from "./saved-search-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { shopOperations } from "./shop-operations.ts";
 
 /** The groups in which the reference shows the operations. */
 const GROUPS = [
@@ -75,6 +76,11 @@ const GROUPS = [
     name: "Administration",
     description: "Tokens, workspaces, and how the service is set up and gets on.",
     operations: administrationOperations,
+  },
+  {
+    name: "Shops",
+    description: "On a chain's archive: the shops that send their prints to it.",
+    operations: shopOperations,
   },
   {
     name: "Notifications",
