@@ -110,7 +110,7 @@ class Shipping {
     const { database, contents } = instances[0] as PrintsOfShops;
     const rows = await this.rows();
     const row = this.random.pick(rows.filter(({ removedAt }) => removedAt === null));
-    const { remove } = orderingErasures(printHandlers(contents, async () => {})).single;
+    const { remove } = orderingErasures(printHandlers(contents)).single;
     if (row === undefined || remove === undefined) return;
     const operation = {
       kind: "remove",
