@@ -47,6 +47,7 @@ import { serve } from "./serve.ts";
 import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
+import { UPSTREAM_COMMANDS } from "./upstream.ts";
 import { USER_COMMANDS } from "./user.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
 import { WORKSPACE_COMMANDS } from "./workspace.ts";
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   gaps,
   ...CARD_COMMANDS,
+  ...UPSTREAM_COMMANDS,
   decode,
   lint,
   diff,

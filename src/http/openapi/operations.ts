@@ -17,6 +17,7 @@ import { ruleOperations } from "./rule-operations.ts";
 import { savedSearchOperations } from "./saved-search-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 import { shopOperations } from "./shop-operations.ts";
+import { joinedArchiveOperations } from "./joined-archive-operations.ts";
 
 /** The groups in which the reference shows the operations. */
 const GROUPS = [
@@ -70,6 +71,11 @@ const GROUPS = [
     name: "Journal",
     description: "That nothing was changed unseen: seals of the journal, and proofs of prints.",
     operations: journalOperations,
+  },
+  {
+    name: "Archive",
+    description: "The archive of a chain that the prints of a workspace are sent to.",
+    operations: joinedArchiveOperations,
   },
   { name: "Events", description: "Hearing of prints as they come.", operations: eventOperations },
   {
