@@ -1,6 +1,7 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { ARCHIVE_COMMANDS } from "./archive.ts";
 import { auditCommand } from "./audit.ts";
 import { backupVerify } from "./backup-verify.ts";
 import { BACKUP_COMMANDS } from "./backup.ts";
@@ -93,6 +94,7 @@ export const COMMANDS: readonly Command[] = [
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   auditCommand,
   doctor,
   diagnostics,
@@ -158,7 +160,9 @@ async function run(
   try {
     const { options } = command;
     const given = readOptions(rest, options, environment, (known) =>
-      command === serve ? configurationFor(known, options) : dataPlaceFor(known, options, environment),
+      command.configurationPlaces === undefined
+        ? dataPlaceFor(known, options, environment)
+        : configurationFor(known, options, command.configurationPlaces(known)),
     );
     if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);

@@ -352,6 +352,7 @@ const HARMLESS = [
   "backup verify",
   "backup verify",
   "serve",
+  "archive",
   "session list",
   "user list",
   "workspace list",
@@ -407,6 +408,8 @@ const ELSEWHERE = [
   "update",
   "repair",
   "notification test",
+  "archive sign-in",
+  "archive token create",
   "restore",
   ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
 ];
