@@ -1,9 +1,7 @@
 import { statSync } from "node:fs";
 import { isOffline } from "../domain/printer-status.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
-import type { Intake } from "../intake/intake.ts";
-import type { Log } from "../operations/log.ts";
-import type { MetricRegistry, MetricSample } from "../operations/metric-registry.ts";
+import type { MetricSample } from "../operations/metric-registry.ts";
 import { showProcessMetrics } from "../operations/process-metrics.ts";
 import { ServiceLog } from "../operations/logs/service-log.ts";
 import { databasePath } from "../platform/data-folder.ts";
@@ -27,14 +25,10 @@ export function showMetrics(
   const { registry } = storage.metrics;
   started.defer(showProcessMetrics(registry, VERSION));
   showStorage(dataFolder, storage);
-  showIngest(registry, prints.intake);
+  showIngest(storage, prints);
   showDeliveries(storage, prints, printing);
   showIndex(storage, prints);
-  showLogLines(registry, storage.log);
-}
-
-/** Shows how many lines were logged, by their levels. */
-export function showLogLines(registry: MetricRegistry, log: Log): void {
+  const { log } = storage;
   registry.show("tillroll_log_lines_total", () =>
     log instanceof ServiceLog ? byLabel("level", Object.entries(log.counts)) : [],
   );
@@ -47,8 +41,7 @@ function showStorage(dataFolder: string, { metrics: { registry }, writer, disk }
   registry.show("tillroll_database_bytes", () => statSync(path).size);
 }
 
-/** Shows what came in, and what was refused. */
-export function showIngest(registry: MetricRegistry, intake: Pick<Intake, "counts">): void {
+function showIngest({ metrics: { registry } }: StorageStage, { intake }: PrintsStage): void {
   const { stored, refused } = intake.counts;
   const all = Object.entries(stored);
   registry.show("tillroll_prints_total", () =>

@@ -3,12 +3,13 @@ import {
   type ConfigurationFault,
   type ConfigurationFile,
   configurationOf,
+  configurationPlaces,
   faultsOf,
   mayBeInFile,
 } from "../configuration/configuration-file.ts";
 import { tomlOf, type WrittenSetting } from "../configuration/configuration-text.ts";
 import { defaultsOf, type Option, secretFileName } from "../configuration/option.ts";
-import type { Command } from "./command.ts";
+import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { readOptions } from "./read-options.ts";
 import { STRUCK } from "./shown-configuration.ts";
@@ -16,19 +17,16 @@ import { STRUCK } from "./shown-configuration.ts";
 /** What settings come to, or what is wrong with them together. @throws UsageError */
 type Together = (given: GivenOptions) => unknown;
 
-/**
- * The settings that a service was started with, as it tells them.
- * @param command what started it
- */
+/** The settings that a service was started with, as it tells them. @param options those of `serve` */
 export function configurationSettings(
   given: GivenOptions,
-  { options, configurationPlaces }: Pick<Command, "options" | "configurationPlaces">,
+  options: readonly Option[],
   together: Together,
 ): ConfigurationSettings {
   const settings = options.filter(mayBeInFile);
   return {
     file: given.configuration,
-    places: configurationPlaces?.(given) ?? [],
+    places: configurationPlaces(dataFolderOf(given)),
     settings: settings.map((option) => shownSetting(given, option)),
     check(text) {
       const file = configurationOf("", text);

@@ -32,8 +32,7 @@ export interface Purged extends RemovedSum {
 export interface ErasureRequest {
   readonly workspaceId: number;
   readonly printId: number;
-  /** Who wants it; `null` for the service itself. */
-  readonly userId: number | null;
+  readonly userId: number;
   readonly reason: string;
   /** Whose it is among those that want something written. */
   readonly client: string;

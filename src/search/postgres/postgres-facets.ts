@@ -8,6 +8,7 @@ import { NO_SPAN, type Span, spanOf, topOfRows, type TopRow, topValuesOf } from 
 import type { Bucket, FacetCounts, SumOfTag } from "../facets/facet-counts.ts";
 import { type BucketStart, eachStart } from "../facets/time-buckets.ts";
 import type { TopValues } from "../facets/top-values.ts";
+import { bigints } from "./bigints.ts";
 import { POSTGRES_SEARCH, tagValue } from "./postgres-dialect.ts";
 import { isNumber, numberOf } from "./range-sql.ts";
 
@@ -44,8 +45,7 @@ async function topOf(snapshot: Statements, value: SQL, from: SQL, where: SQL): P
 /** In which of some intervals a print is, from 1 on; the whole statement is about that one where there are none. */
 function bucketOf(starts: readonly BucketStart[]): SQL {
   if (starts.length === 0) return sql`0`;
-  const list = `{${starts.map(({ start }) => start).join(",")}}`;
-  return sql`width_bucket(${prints.createdAt}, ${list}::text::bigint[])`;
+  return sql`width_bucket(${prints.createdAt}, ${bigints(starts.map(({ start }) => start))})`;
 }
 
 /** How many prints are in each interval that has some, by its place from 1 on. */

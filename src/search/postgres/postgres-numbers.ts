@@ -8,6 +8,7 @@ import { prints } from "../../storage/schema.ts";
 import { type NamedRow, namedPrint } from "../numbers/named-prints.ts";
 import { type NumberRow, NumberTaker } from "../numbers/number-taker.ts";
 import { PIECE_PRINTS } from "../numbers/sql-numbers.ts";
+import { bigints } from "./bigints.ts";
 import { tagValue } from "./postgres-dialect.ts";
 
 /**
@@ -64,7 +65,7 @@ export async function postgresNames(
 ): Promise<Map<number, NamedPrint>> {
   const rows = await snapshot.all<NamedRow>(
     sql`SELECT ${columnsFor(["id", "sha256", "label", "printKey", "deviceId", "tag"])} FROM ${prints}
-      WHERE ${prints.workspaceId} = ${workspaceId} AND ${prints.id} = ANY(${`{${ids.join(",")}}`}::text::bigint[])`,
+      WHERE ${prints.workspaceId} = ${workspaceId} AND ${prints.id} = ANY(${bigints(ids)})`,
   );
   return new Map(rows.map((row) => [row.id, namedPrint(row, of)]));
 }

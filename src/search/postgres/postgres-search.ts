@@ -17,7 +17,7 @@ import { postgresFacets } from "./postgres-facets.ts";
 import { postgresNames, postgresNumbers } from "./postgres-numbers.ts";
 import { type FoundPrint, foundPrints } from "./postgres-page.ts";
 import { textPendingOf } from "./text-pending.ts";
-import { workspacesAre } from "./workspaces-are.ts";
+import { workspacesAre } from "./bigints.ts";
 
 /** Finds and counts the prints of workspaces with SQL of PostgreSQL. Answers are those of `SqlSearch`, letter by letter. */
 export class PostgresSearch implements Searching {

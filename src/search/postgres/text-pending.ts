@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SearchFilter } from "../../domain/search-query.ts";
 import { asksText } from "../../domain/where.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
-import { workspacesAre } from "./workspaces-are.ts";
+import { workspacesAre } from "./bigints.ts";
 
 /** Prints of workspaces whose text cannot be searched yet; `null` for a search that is not about text. */
 export async function textPendingOf(

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { SystemAnswer } from "../../../../contract/system.ts";
 import type { WorkspaceAnswer } from "../../../../contract/service.ts";
 import { workspaceAddress } from "../../app/route.ts";
-import { isArchive, loadSession, workspaces } from "../../app/session.ts";
+import { loadSession, workspaces } from "../../app/session.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useForm } from "../../client/use-form.ts";
@@ -25,11 +25,7 @@ interface Row extends WorkspaceAnswer {
 
 /** The workspaces of the service, and the search index of each. */
 export function WorkspacesPage() {
-  const system = useAnswer<Pick<SystemAnswer, "workspaces">>(
-    // The index of an archive is its database's.
-    async (end) => (isArchive() ? { workspaces: [] } : get<SystemAnswer>("/api/system", end)),
-    [],
-  );
+  const system = useAnswer((end) => get<SystemAnswer>("/api/system", end), []);
   const [isMaking, setMaking] = useState(false);
   const [rebuilt, setRebuilt] = useState<string | null>(null);
   const rows = workspaces.value.map((workspace) => ({
@@ -84,7 +80,8 @@ function columnsOf(onRebuild: (slug: string) => void): readonly Column<Row>[] {
       cell: ({ model, width, charset }) =>
         [model, t("workspaces.columns", { n: width }), charset].filter((part) => part !== null).join(" · "),
     },
-    ...(isArchive() ? [] : indexColumns()),
+    { title: t("workspaces.prints"), isNumber: true, cell: ({ index }) => formatNumber(index?.prints ?? 0) },
+    { title: t("workspaces.indexed"), isNumber: true, cell: ({ index }) => indexWords(index) },
     {
       title: t("administration.actions"),
       isTitleHidden: true,
@@ -96,26 +93,16 @@ function columnsOf(onRebuild: (slug: string) => void): readonly Column<Row>[] {
           >
             {t("workspaces.settings")}
           </a>
-          {isArchive() ? null : (
-            <Button
-              kind="quiet"
-              aria-label={t("workspaces.rebuildOf", { name: slug })}
-              onClick={() => onRebuild(slug)}
-            >
-              {t("workspaces.rebuild")}
-            </Button>
-          )}
+          <Button
+            kind="quiet"
+            aria-label={t("workspaces.rebuildOf", { name: slug })}
+            onClick={() => onRebuild(slug)}
+          >
+            {t("workspaces.rebuild")}
+          </Button>
         </span>
       ),
     },
-  ];
-}
-
-/** How much of each workspace the index covers. */
-function indexColumns(): readonly Column<Row>[] {
-  return [
-    { title: t("workspaces.prints"), isNumber: true, cell: ({ index }) => formatNumber(index?.prints ?? 0) },
-    { title: t("workspaces.indexed"), isNumber: true, cell: ({ index }) => indexWords(index) },
   ];
 }
 

@@ -1,4 +1,3 @@
-import { isArchive } from "../../../app/session.ts";
 import { signal } from "@preact/signals";
 import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { PrinterAnswer } from "../../../../../contract/printer.ts";
@@ -72,18 +71,12 @@ export function ageSearchContext(): void {
   known.value = { ...known.peek(), readAt: 0 };
 }
 
-interface Printers {
-  readonly items: readonly PrinterAnswer[];
-}
-
-const NO_PRINTERS: Printers = { items: [] };
-
 async function readKnown(slug: string): Promise<void> {
   try {
     const body = { deleted: "any", facets: { tagKeys: true } };
     const [facets, printers] = await Promise.all([
       post<FacetsAnswer>(workspacePath(slug, "prints", "facets"), body),
-      isArchive() ? NO_PRINTERS : get<Printers>(workspacePath(slug, "printers")),
+      get<{ readonly items: readonly PrinterAnswer[] }>(workspacePath(slug, "printers")),
     ]);
     const { keys = [], others = 0 } = facets.tagKeys ?? {};
     known.value = {
