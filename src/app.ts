@@ -8,6 +8,7 @@ import { type PrintsStage, startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage, type StorageStage } from "./app/storage-stage.ts";
 import { beginTasks, startTasks } from "./app/tasks-stage.ts";
+import { beginShipping, createUpstreams } from "./app/upstream-stage.ts";
 import { NO_SETTINGS } from "./configuration/configuration-settings.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
@@ -83,7 +84,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tasks = startTasks(options, storage, started);
   const journal = startJournal(options, storage, tasks, started);
   expireAudit(storage, tasks, options.auditMaximumAge ?? null);
+  const upstreams = createUpstreams(storage, prints, printingStage, started);
   const parts = {
+    upstreams,
     ...storage,
     ...prints,
     ...tasks,
@@ -114,6 +117,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   auditService(storage, service.configuration, started);
   catchUp(storage, prints);
   beginTasks(tasks, storage, prints, started);
+  beginShipping(upstreams, storage);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;

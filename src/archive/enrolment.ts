@@ -1,20 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { AuditNote } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { hashSecret } from "../domain/token.ts";
 import { addAuditEntry } from "../storage/postgres/audit-log.ts";
 import type { PostgresDatabase, Statements } from "../storage/postgres/connection.ts";
+import type { MadeCode, ShopAct } from "../storage/ports/shops.ts";
 import type { Join, JoinAnswer } from "../upstream/protocol.ts";
 import { enrolmentCodeOf, hashEnrolmentCode, newEnrolmentCode } from "./enrolment-code.ts";
 import { SHOP_LIMITS } from "./shop-limits.ts";
 import { keySecretOf, newKeySalt, newShopKeyId, writeShopKey } from "./upstream/shop-key.ts";
 import { lockShop, type ShopRow, updateShop } from "./upstream/shop-row.ts";
-
-/** A code that was made for a shop. Times are epoch milliseconds. */
-export interface MadeCode {
-  readonly code: string;
-  readonly expiresAt: number;
-}
 
 interface EnrolmentRow {
   readonly workspaceId: number;
@@ -22,12 +16,6 @@ interface EnrolmentRow {
   readonly keyId: string;
   readonly salt: Uint8Array;
   readonly instance: string | null;
-}
-
-/** Who does something with shops, for the audit log, and when, epoch milliseconds. */
-export interface ShopAct {
-  readonly audit: AuditNote;
-  readonly now: number;
 }
 
 /**

@@ -20,6 +20,10 @@ export const SHOP_LIMITS = {
   clonedMilliseconds: MILLISECONDS_PER_DAY,
   /** From which difference of the clocks on it is told. */
   toldSkewMilliseconds: MILLISECONDS_PER_MINUTE,
+  /** A shop says how it is each minute; after this it counts as silent. */
+  silentMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+  /** Batches that one instance unpacks and stores at a time: each takes memory. */
+  batchesAtOnce: 4,
   /** A packed batch: its one print may be large. */
   batchBytes: 64 * MEBIBYTE,
   /** What a shop is given back together, before it is packed, unless one print has more. */

@@ -1,5 +1,6 @@
 import type { AppOptions } from "../app.ts";
 import { shownConfiguration } from "./shown-configuration.ts";
+import { configurationPlaces } from "../configuration/configuration-file.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { integer, ON_OR_OFF, PORT, TRUTH } from "../configuration/value-kinds.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
@@ -109,10 +110,11 @@ export const serve: Command = {
     ANNOUNCE,
     OPEN_OPTION,
   ]),
+  configurationPlaces: (given) => configurationPlaces(dataFolderOf(given)),
   async run(given) {
     const configuration = shownConfiguration(given, serve.options);
     const configurationFile = given.configuration;
-    const settings = configurationSettings(given, serve.options, appOptionsOf);
+    const settings = configurationSettings(given, serve, appOptionsOf);
     const options = { ...appOptionsOf(given), configuration, configurationFile, settings };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);

@@ -21,6 +21,7 @@ import type { Scrub } from "../scrub/scrub.ts";
 import type { Seals } from "../seals/seals.ts";
 import type { JournalVerification } from "../seals/verification.ts";
 import type { NightlyDrill } from "../restore/nightly-drill.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Ports, Stores } from "../storage/ports/ports.ts";
 import type { ShopDatabase, ShopStores } from "../storage/shop-stores.ts";
@@ -90,6 +91,8 @@ export interface ShopHttpService extends HttpService {
   readonly backups: Backups;
   readonly seals: Seals;
   readonly verification: JournalVerification;
+  /** What sends prints to archives. */
+  readonly upstreams: Upstreams;
   /** What checks all that is stored; `null` where nothing can be written. */
   readonly scrub: Scrub | null;
   /** What tries backups; `null` where none are made by themselves. */

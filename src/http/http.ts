@@ -18,6 +18,7 @@ import { protocolsController } from "./protocol-controller.ts";
 import { retentionController } from "./retention-controller.ts";
 import { scrubController } from "./scrub-controller.ts";
 import { systemController } from "./system-controller.ts";
+import { joinedArchiveController } from "./joined-archive-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 import { composeHttp, sharedControllers } from "./compose-http.ts";
 import type { Leaving } from "./http-port.ts";
@@ -38,6 +39,7 @@ export function createHttp(service: ShopHttpService, port?: Leaving): AnyElysia 
     proofsController(service),
     retentionController(service),
     holdsController(service),
+    joinedArchiveController(service),
     protocolsController(service),
     polledController(service),
     systemController(service),

@@ -21,6 +21,7 @@ export const WORKER_ENTRIES = [
   "seals/verification-worker",
   "update/copy-worker",
   "archive/text/text-worker",
+  "upstream/shipping-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

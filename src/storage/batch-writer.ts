@@ -28,10 +28,17 @@ import { ScrubStore } from "./scrub-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
 import { TokenStore } from "./token-store.ts";
+import { UpstreamStore } from "./upstream-store.ts";
 import { WebhookStore } from "./webhook-store.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
 import { failureOf } from "./write-failure.ts";
-import type { BackgroundOperation, BatchOutcome, WriteOperation, WriteResult } from "./write-operation.ts";
+import type {
+  BackgroundOperation,
+  BatchOutcome,
+  OperationOf,
+  WriteOperation,
+  WriteResult,
+} from "./write-operation.ts";
 
 /** What is about stored prints. */
 type PrintOperation = {
@@ -40,6 +47,7 @@ type PrintOperation = {
     | "update"
     | "delete"
     | "restore"
+    | "takeBack"
     | "remove"
     | "forgetPurged"
     | "giveBack"
@@ -83,6 +91,7 @@ export class BatchWriter {
       recognition: new RecognitionWriter(database),
       references: new ReferenceStore(database),
       scrub: new ScrubStore(database),
+      upstreams: new UpstreamStore(database, journal.shipping),
       webhooks: new WebhookStore(database),
       polledJobs: new PolledJobStore(database),
       times: new ClockStore(database, journal),
@@ -171,6 +180,8 @@ export class BatchWriter {
         this.stores.prints.forgetTails();
         return { ok: true, id, json: JSON.stringify(piece), replayed: false };
       }
+      case "takeBack":
+        return this.takeBack(operation);
       case "forgetPurged":
         return this.stores.remover.hurryIndex(operation.workspaceId);
       case "giveBack":
@@ -230,6 +241,8 @@ export class BatchWriter {
         return this.stores.references.apply(operation.change, this.clock());
       case "webhook":
         return this.stores.webhooks.apply(operation.change, this.clock());
+      case "upstream":
+        return this.stores.upstreams.apply(operation.change, this.clock());
       case "polledJob":
         return this.stores.polledJobs.apply(operation.change);
       case "clock":
@@ -243,6 +256,20 @@ export class BatchWriter {
       case "audit":
         return this.stores.audit.apply(operation.change, this.clock());
     }
+  }
+
+  private takeBack(operation: OperationOf<"takeBack">): number {
+    const { workspaceId, userId } = operation;
+    const { count, missing } = this.stores.prints.takeBack(operation);
+    if (missing.length > 0) {
+      const reason = "The archive that the workspace's prints came back from has none here.";
+      const decision = { how: "erased", userId, reason, removalId: null, isLast: true } as const;
+      this.stores.remover.remove({ kind: "remove", workspaceId, printIds: missing, ...decision }, null);
+      this.stores.prints.forgetTails();
+    }
+    // It is to be found out what the archive lacks.
+    this.stores.upstreams.apply({ do: "doubt", workspaceId }, this.clock());
+    return count;
   }
 
   private writeRecognition(change: RecognitionChange): WriteResult | void {

@@ -18,6 +18,7 @@ import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { ReadPrint } from "./recognition-writer.ts";
+import { laterState, missingPrint, returnedPrint } from "./returned-prints.ts";
 import { rowChecksum } from "./row-checksum.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./write-operation.ts";
@@ -36,6 +37,8 @@ const EXPIRED_KEYS_PER_OPERATION = 2;
 /** Who gives prints what they lack. */
 const RULES = systemActor("rules");
 const RECOGNITION = systemActor("recognition");
+/** Where prints come back from. */
+const ARCHIVE = systemActor("archive");
 
 /** Writes prints, inside a transaction that the caller begins and commits. */
 export class PrintWriter {
@@ -95,6 +98,35 @@ export class PrintWriter {
       insertKey.run(operation.workspaceId, operation.idempotencyKey ?? "", payloadHash, print.id, now);
     }
     return printSuccess(print, false);
+  }
+
+  /**
+   * Stores prints again that came back from an archive, with their ordinals and times. Those that do not follow the last one are
+   * left out: others may have been stored there since.
+   * @returns how many were stored, and the ids of those that only keep a place, which are to be removed
+   */
+  takeBack({ workspaceId, prints, userId }: OperationOf<"takeBack">): {
+    readonly count: number;
+    readonly missing: readonly number[];
+  } {
+    const tail = this.tailOf(workspaceId);
+    const missing: number[] = [];
+    let count = 0;
+    for (const pulled of prints) {
+      const { ordinal, createdAt } = pulled.print;
+      if (ordinal < tail.nextOrdinal || createdAt < tail.lastCreatedAt) continue;
+      for (; tail.nextOrdinal < ordinal; tail.nextOrdinal++) {
+        const { operation, content } = missingPrint(workspaceId, userId);
+        missing.push(this.insert(operation, content, tail.nextOrdinal, tail.lastCreatedAt).id);
+      }
+      const { operation, content } = returnedPrint(pulled, workspaceId, userId);
+      const later = laterState(this.insert(operation, content, ordinal, createdAt), pulled);
+      if (later !== null) this.store(later, later.deletedAt === null ? "changed" : "deleted", ARCHIVE);
+      tail.nextOrdinal++;
+      tail.lastCreatedAt = createdAt;
+      count++;
+    }
+    return { count, missing };
   }
 
   /** What goes with a print that came in by a printer. */

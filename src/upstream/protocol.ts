@@ -145,6 +145,11 @@ export interface ShippedPrint extends PrintFields {
   readonly testPrint: boolean;
   readonly recognised: string | null;
   readonly createdAt: number;
+  /**
+   * When it was stored as was said at first, where a wrong clock was put right since: its fingerprint is of this time, for
+   * ever, and this one finds it where it was removed.
+   */
+  readonly identifiedAt?: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
   /** How it was erased; nothing else of it is there then. Purged prints stay at the archive: they are not told. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { audit, systemActor } from "../../src/audit/audit-entry.ts";
-import type { ShopAct } from "../../src/archive/enrolment.ts";
 import { enrol, join } from "../../src/archive/enrolment.ts";
-import { readShopKey } from "../../src/archive/upstream/shop-key.ts";
-import { findShop, type KnownShop, keyRefused } from "../../src/archive/upstream/shop-row.ts";
+import { keyRefused, readShopKey } from "../../src/archive/upstream/shop-key.ts";
+import { findShop } from "../../src/archive/upstream/shop-row.ts";
 import type { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
+import type { KnownShop, ShopAct } from "../../src/storage/ports/shops.ts";
 import type { Hello } from "../../src/upstream/protocol.ts";
 
 /** A moment that nothing depends on, epoch milliseconds. */

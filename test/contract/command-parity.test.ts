@@ -23,6 +23,7 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   "workspace update": ["updateWorkspaceSettings"],
   "workspace list": ["listWorkspaces", "readWorkspaceSettings"],
   "token create": ["createToken"],
+  "archive token create": ["createToken"],
   "token list": ["listTokens"],
   "token revoke": ["revokeToken"],
   "printer add": ["createPrinter"],
@@ -65,6 +66,10 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   gaps: ["findGaps"],
   cards: ["listCards"],
   "cards scan": ["scanForCards"],
+  "upstream join": ["joinUpstream"],
+  "upstream status": ["readUpstream"],
+  "upstream leave": ["leaveUpstream"],
+  "upstream pull": ["pullUpstream"],
   diff: ["comparePrint", "compareAsPng", "compareAsSvg"],
   "reference approve": ["approvePrint"],
   "reference list": ["listReferences"],
@@ -102,6 +107,8 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 /** Why a command is none of the API's. */
 const REASONS: Readonly<Record<string, string>> = {
   serve: "It is what answers.",
+  archive: "It is what answers.",
+  "archive sign-in": "As sign-in.",
   "service install": "It changes how the machine starts, with its administrator's rights.",
   "service uninstall": "As service install.",
   "service start": "There is nothing to ask before.",

@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import type { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
 import type { Print } from "../../src/domain/print.ts";
-import { rebuildCounts } from "../../src/storage/postgres/print-counts.ts";
+import { recount } from "../../src/storage/postgres/print-counts.ts";
 import { printHandlers } from "../../src/storage/postgres/print-handlers.ts";
 import { printFromRow, readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { PostgresWriter } from "../../src/storage/postgres/postgres-writer.ts";
-import { lockTail } from "../../src/storage/postgres/workspace-tail.ts";
 import { testDatabase, type TestDatabase } from "./test-database.ts";
 
 /** A database with workspaces, and a writer of prints. */
@@ -74,10 +73,7 @@ export class PrintDatabase implements AsyncDisposable {
 
   /** The same when all prints are counted anew; it stays so. */
   async countsAnew(workspaceId: number) {
-    await this.database.write(workspaceId, async (transaction) => {
-      await lockTail(transaction, workspaceId);
-      await rebuildCounts(transaction, workspaceId);
-    });
+    await recount(this.database, workspaceId);
     return this.counts(workspaceId);
   }
 

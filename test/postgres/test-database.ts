@@ -1,6 +1,8 @@
 import { SQL as Connection } from "bun";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
+import { POSTGRES_MIGRATIONS } from "../../src/storage/postgres/migrations/migrations.ts";
+import { stateOf } from "../../src/storage/postgres/retry.ts";
 import { firstEngine } from "./engines.ts";
 import { kindOfStatement, lintStatement } from "./statement-lint.ts";
 
@@ -12,20 +14,33 @@ export interface TestDatabase extends AsyncDisposable {
   readonly statements: ReadonlySet<string>;
 }
 
+/** Names of databases here: those of tests, and that of a schema, of which they are copies. */
+const PREFIX = "tillroll_";
+
+/** What a server says of a name of a database that is there already. */
+const DOUBLED = "42P04";
+
 /**
- * Makes an empty database with the schema; it goes when it is disposed of, which throws when statements were sent that not
- * all databases would take.
+ * Makes a database with the schema and nothing in it; it goes when it is disposed of, which throws when statements were sent
+ * that not all databases would take.
  * @param engine whose; the first that is here
  */
 export async function testDatabase(engine = firstEngine()): Promise<TestDatabase> {
-  const onServer = await engine.address();
-  const name = `tillroll_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+  return databaseOf(await engine.address(), await schemaOf(await engine.address()));
+}
+
+/** As {@link testDatabase}, without the schema. */
+export async function emptyDatabase(engine = firstEngine()): Promise<TestDatabase> {
+  return databaseOf(await engine.address(), "template0");
+}
+
+async function databaseOf(onServer: string, template: string): Promise<TestDatabase> {
+  const name = newName();
   const server = new Connection(onServer, { max: 1 });
-  await server.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
-  const address = Object.assign(new URL(onServer), { pathname: `/${name}` }).href;
+  await server.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const address = addressOf(onServer, name);
   const statements = new Set<string>();
   const database = new PostgresDatabase({ address, onStatement: (text) => statements.add(text) });
-  await migratePostgres(database);
   return {
     address,
     database,
@@ -37,6 +52,45 @@ export async function testDatabase(engine = firstEngine()): Promise<TestDatabase
       lintNew(statements);
     },
   };
+}
+
+/** The databases of the schema, by their servers' addresses. */
+const schemas = new Map<string, Promise<string>>();
+
+/** The database with the schema that others are copied from: hundreds of statements are much for each test. */
+function schemaOf(onServer: string): Promise<string> {
+  const schema = schemas.get(onServer) ?? makeSchema(onServer);
+  schemas.set(onServer, schema);
+  return schema;
+}
+
+/** Makes it under the name of its contents, where no process has made it. It stays on a server that is not ours. */
+async function makeSchema(onServer: string): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256").update(JSON.stringify(POSTGRES_MIGRATIONS)).digest("hex");
+  const schema = `${PREFIX}schema_${hash.slice(0, 16)}`;
+  const server = new Connection(onServer, { max: 1 });
+  const found = await server.unsafe(`SELECT 1 FROM pg_database WHERE datname = '${schema}'`);
+  if (found.length === 0) {
+    const name = newName();
+    await server.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
+    const database = new PostgresDatabase({ address: addressOf(onServer, name) });
+    await migratePostgres(database);
+    await database.close();
+    await server.unsafe(`ALTER DATABASE ${name} RENAME TO ${schema}`).catch(async (error: unknown) => {
+      if (stateOf(error) !== DOUBLED) throw error;
+      await server.unsafe(`DROP DATABASE ${name}`);
+    });
+  }
+  await server.close();
+  return schema;
+}
+
+function newName(): string {
+  return `${PREFIX}${Bun.randomUUIDv7().replaceAll("-", "")}`;
+}
+
+function addressOf(onServer: string, name: string): string {
+  return Object.assign(new URL(onServer), { pathname: `/${name}` }).href;
 }
 
 /** What was looked at in this process. */

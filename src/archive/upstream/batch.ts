@@ -3,8 +3,12 @@ import { read } from "../../contract/check.ts";
 import * as contract from "../../contract/upstream.ts";
 import { badRequest } from "../../domain/errors.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
+import type { ContentStore } from "../../storage/postgres/content-store.ts";
+import { applyShipped } from "../../storage/postgres/shipped-prints.ts";
+import { lockTail } from "../../storage/postgres/workspace-tail.ts";
+import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { StoredContent } from "../../storage/raw-content.ts";
-import { type Batch, type BatchAnswer, decodeBatch, type ShippedPrint } from "../../upstream/protocol.ts";
+import { type Batch, type BatchAnswer, decodeBatch } from "../../upstream/protocol.ts";
 import { checkCursor, moveCursor } from "./position.ts";
 import {
   identityOf,
@@ -14,25 +18,22 @@ import {
   type SortedPrints,
   sortPrints,
 } from "./received-print.ts";
-import { type KnownShop, lockKnownShop } from "./shop-row.ts";
-import { forgetOrders, forgetWanted, noteWanted, orderErasure, readToldPrints } from "./told-prints.ts";
+import { lockKnownShop } from "./shop-row.ts";
+import {
+  forgetOrders,
+  forgetWanted,
+  noteEarlyErasure,
+  noteWanted,
+  orderErasure,
+  readToldPrints,
+} from "./told-prints.ts";
 
 /** Where the prints of shops go. */
 export interface PrintsOfShops {
   readonly database: PostgresDatabase;
-  /** Stores bytes that are whole. */
-  storeContents(
-    transaction: Statements,
-    workspaceId: number,
-    contents: readonly StoredContent[],
-  ): Promise<void>;
-  /** Stores, changes and erases prints; what is there in a later state stays. @param receivedAt epoch milliseconds */
-  applyPrints(
-    transaction: Statements,
-    workspaceId: number,
-    prints: readonly ShippedPrint[],
-    receivedAt: number,
-  ): Promise<void>;
+  readonly contents: ContentStore;
+  /** Whom the prints of shops are by. */
+  readonly userId: number;
 }
 
 /** Why the order that a restored shop is given says what it says. */
@@ -53,6 +54,7 @@ export async function takeBatch(
 ): Promise<BatchAnswer> {
   const { batch, received } = unpack(packed);
   const { workspaceId } = shop;
+  await archive.contents.prepare(workspaceId, contentsOf(received));
   return archive.database.write(workspaceId, async (transaction) => {
     checkCursor(await lockKnownShop(transaction, shop), batch.from);
     await takePrints(archive, transaction, workspaceId, received, now);
@@ -81,22 +83,27 @@ function unpack(packed: Uint8Array<ArrayBuffer>): {
 }
 
 async function takePrints(
-  archive: PrintsOfShops,
+  { contents, userId }: PrintsOfShops,
   transaction: Statements,
   workspaceId: number,
   received: readonly ReceivedPrint[],
   now: number,
 ): Promise<void> {
   if (received.length === 0) return;
+  // Bytes are stored and removed under it.
+  await lockTail(transaction, workspaceId);
   const ordinals = received.map(({ print }) => print.ordinal);
   const present = await readPresent(transaction, workspaceId, ordinals);
   const sorted = sortPrints(received, present, await readEarly(transaction, workspaceId));
   const { taken, erased } = sorted;
-  const contents = taken.flatMap(({ content }) => (content === null ? [] : [content]));
-  if (contents.length > 0) await archive.storeContents(transaction, workspaceId, contents);
+  await contents.store(transaction, workspaceId, contentsOf(taken));
   const prints = [...taken, ...erased].map(({ print }) => print);
-  if (prints.length > 0) await archive.applyPrints(transaction, workspaceId, prints, now);
+  await applyShipped(transaction, workspaceId, prints, { contents, userId, now });
   await noteOutcome(transaction, workspaceId, sorted, now);
+}
+
+function contentsOf(prints: readonly ReceivedPrint[]): StoredContent[] {
+  return prints.flatMap(({ content }) => (content === null ? [] : [content]));
 }
 
 async function noteOutcome(
@@ -109,11 +116,7 @@ async function noteOutcome(
   await forgetWanted(transaction, workspaceId, [...taken.map(identityOf), ...erased, ...ordered]);
   await forgetOrders(transaction, workspaceId, erased);
   await orderErasure(transaction, workspaceId, ordered, ERASED_BEFORE, now);
-  for (const { ordinal, createdAt } of erasedEarly)
-    await transaction.run(
-      sql`INSERT INTO early_erasure (workspace_id, ordinal, created_at) VALUES (${workspaceId}, ${ordinal}, ${createdAt})
-        ON CONFLICT DO NOTHING`,
-    );
+  for (const print of erasedEarly) await noteEarlyErasure(transaction, workspaceId, print);
 }
 
 /** The prints of the archive that have one of some ordinals. */

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { hashSecret } from "../../domain/token.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
+import type { KnownShop } from "../../storage/ports/shops.ts";
 import { BATCH_LIMITS, type Hello, type HelloAnswer } from "../../upstream/protocol.ts";
 import { type RunWatch, noteRun } from "./run-watch.ts";
 import { keySecretOf, writeShopKey } from "./shop-key.ts";
-import { type KnownShop, lockKnownShop, type ShopRow, updateShop } from "./shop-row.ts";
+import { lockKnownShop, type ShopRow, updateShop } from "./shop-row.ts";
 import { forgetOrders, readToldPrints } from "./told-prints.ts";
 
 /**

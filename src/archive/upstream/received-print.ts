@@ -30,7 +30,7 @@ export interface SortedPrints {
   readonly erasedEarly: readonly ShippedPrint[];
   /** Erased here: the shop is to erase them too. */
   readonly ordered: readonly OrderedPrint[];
-  readonly wanted: readonly WantedPrint[];
+  readonly wanted: readonly (WantedPrint & OrderedPrint)[];
 }
 
 /** Looks at what came: whether the bytes are whole, and which prints these are. Nothing more is unpacked than was announced. */
@@ -77,7 +77,7 @@ export function sortPrints(
     erased: [] as (OrderedPrint & { print: ShippedPrint })[],
     erasedEarly: [] as ShippedPrint[],
     ordered: [] as OrderedPrint[],
-    wanted: [] as WantedPrint[],
+    wanted: [] as (WantedPrint & OrderedPrint)[],
   };
   for (const one of received) {
     const { print, fingerprint, content, isDamaged } = one;
@@ -93,7 +93,7 @@ export function sortPrints(
     if (there?.isRemoved === true || earlier.has(momentOf(print)))
       sorted.ordered.push({ ordinal, fingerprint, createdAt });
     else if (there === undefined && content === null && taken.get(key)?.content == null)
-      sorted.wanted.push({ ordinal, fingerprint, why: isDamaged ? "damaged" : "missing" });
+      sorted.wanted.push({ ordinal, fingerprint, createdAt, why: isDamaged ? "damaged" : "missing" });
     // The same print may come as a new one, and as a change: the later state counts, and bytes come once.
     else taken.set(key, { ...one, content: content ?? taken.get(key)?.content ?? null });
   }

@@ -1,3 +1,4 @@
+import { TillrollError } from "../../domain/errors.ts";
 import { newTokenId } from "../../domain/token.ts";
 
 /** The key of a shop, as it is written: `sk_<id>.<secret>`. */
@@ -38,4 +39,10 @@ export function writeShopKey({ id, secret }: ShopKey): string {
 export function keySecretOf(salt: Uint8Array, known: string): string {
   const digest = new Bun.CryptoHasher("sha256", salt).update(known).digest();
   return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** A key is none, or none any more. */
+export function keyRefused(): TillrollError {
+  const message = 'The key of this shop is not good (any more): make a code by "tillroll archive enrol".';
+  return new TillrollError("UNAUTHORIZED", message);
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { TillrollError } from "../../domain/errors.ts";
 import { hashSecret } from "../../domain/token.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { ShipCursor } from "../../upstream/protocol.ts";
-import type { ShopKey } from "./shop-key.ts";
+import { keyRefused, type ShopKey } from "./shop-key.ts";
 
 /** A shop as it is stored. Times are epoch milliseconds. */
 export interface ShopRow extends ShipCursor {
@@ -36,12 +36,6 @@ const COLUMNS = sql.raw(
     'skew_ms AS "skew", backlog, version, troubles, runs, run_returns AS "runReturns", ' +
     'returned_at AS "returnedAt", created_at AS "createdAt"',
 );
-
-/** Who bears a key of a shop. */
-export interface KnownShop {
-  readonly workspaceId: number;
-  readonly key: ShopKey;
-}
 
 /** The shop of a key, where it can be used. */
 export async function findShop(statements: Statements, key: ShopKey): Promise<KnownShop | null> {
@@ -96,10 +90,4 @@ export async function updateShop(transaction: Statements, workspaceId: number, v
 export async function isEnrolled(statements: Statements, workspaceId: number): Promise<boolean> {
   const found = sql`SELECT 1 AS found FROM shop WHERE workspace_id = ${workspaceId}`;
   return (await statements.first(found)) !== null;
-}
-
-/** A key is none, or none any more. */
-export function keyRefused(): TillrollError {
-  const message = 'The key of this shop is not good (any more): make a code by "tillroll archive enrol".';
-  return new TillrollError("UNAUTHORIZED", message);
 }

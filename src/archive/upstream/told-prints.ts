@@ -72,13 +72,13 @@ export function forgetOrders(
 export async function noteWanted(
   transaction: Statements,
   workspaceId: number,
-  prints: readonly WantedPrint[],
+  prints: readonly (WantedPrint & OrderedPrint)[],
   now: number,
 ): Promise<void> {
-  for (const { ordinal, fingerprint, why } of prints)
+  for (const { ordinal, fingerprint, createdAt, why } of prints)
     await transaction.run(
-      sql`INSERT INTO wanted_print (workspace_id, ordinal, fingerprint, why, at)
-        VALUES (${workspaceId}, ${ordinal}, ${Buffer.from(fingerprint, "hex")}, ${why}, ${now}) ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO wanted_print (workspace_id, ordinal, fingerprint, created_at, why, at)
+        VALUES (${workspaceId}, ${ordinal}, ${Buffer.from(fingerprint, "hex")}, ${createdAt}, ${why}, ${now}) ON CONFLICT DO NOTHING`,
     );
 }
 
@@ -89,6 +89,22 @@ export function forgetWanted(
   prints: readonly PrintIdentity[],
 ): Promise<void> {
   return forget(transaction, "wanted_print", workspaceId, prints);
+}
+
+/** Notes that a shop has erased a print before it came: none such is wanted or taken any more. */
+export async function noteEarlyErasure(
+  transaction: Statements,
+  workspaceId: number,
+  { ordinal, createdAt }: Pick<OrderedPrint, "ordinal" | "createdAt">,
+): Promise<void> {
+  await transaction.run(
+    sql`INSERT INTO early_erasure (workspace_id, ordinal, created_at) VALUES (${workspaceId}, ${ordinal}, ${createdAt})
+      ON CONFLICT DO NOTHING`,
+  );
+  await transaction.run(
+    sql`DELETE FROM wanted_print
+      WHERE workspace_id = ${workspaceId} AND ordinal = ${ordinal} AND created_at = ${createdAt}`,
+  );
 }
 
 async function forget(

@@ -16,6 +16,8 @@ import { fiscalOperations } from "./fiscal-operations.ts";
 import { ruleOperations } from "./rule-operations.ts";
 import { savedSearchOperations } from "./saved-search-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { shopOperations } from "./shop-operations.ts";
+import { joinedArchiveOperations } from "./joined-archive-operations.ts";
 
 /** The groups in which the reference shows the operations. */
 const GROUPS = [
@@ -70,11 +72,21 @@ const GROUPS = [
     description: "That nothing was changed unseen: seals of the journal, and proofs of prints.",
     operations: journalOperations,
   },
+  {
+    name: "Archive",
+    description: "The archive of a chain that the prints of a workspace are sent to.",
+    operations: joinedArchiveOperations,
+  },
   { name: "Events", description: "Hearing of prints as they come.", operations: eventOperations },
   {
     name: "Administration",
     description: "Tokens, workspaces, and how the service is set up and gets on.",
     operations: administrationOperations,
+  },
+  {
+    name: "Shops",
+    description: "On a chain's archive: the shops that send their prints to it.",
+    operations: shopOperations,
   },
   {
     name: "Notifications",

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { TillrollError } from "../../domain/errors.ts";
 import type { StoredContent } from "../raw-content.ts";
 import type { Statements } from "./connection.ts";
 
@@ -48,12 +49,22 @@ export class DatabaseContentStore implements ContentStore {
 
   async read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null> {
     const row = await readContent(this.database, workspaceId, sha256);
-    return row === null ? null : { ...row, content: row.content ?? new Uint8Array() };
+    if (row === null) return null;
+    const { objectKey, content, ...form } = row;
+    if (content === null && objectKey !== null) throw elsewhere();
+    return { ...form, content: content ?? new Uint8Array() };
   }
 
   async erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void> {
     await eraseContents(transaction, workspaceId, sha256s);
   }
+}
+
+function elsewhere(): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "The bytes of this print are in storage beside the database; start the archive with its address.",
+  );
 }
 
 /** Inserts what is not there. */
@@ -84,6 +95,22 @@ export function readContent(
     FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 = ${sha256}`);
 }
 
+/** Which of some bytes have a row, by their SHA-256 in hexadecimal. */
+export async function presentContents(
+  database: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+): Promise<Set<string>> {
+  const present = new Set<string>();
+  for (const some of chunks(sha256s)) {
+    const rows = await database.all<{ sha256: Uint8Array }>(
+      sql`SELECT sha256 FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`,
+    );
+    for (const { sha256 } of rows) present.add(sha256.toHex());
+  }
+  return present;
+}
+
 /** Deletes rows. @returns the keys of the objects that had their bytes */
 export async function eraseContents(
   transaction: Statements,
@@ -92,20 +119,23 @@ export async function eraseContents(
 ): Promise<string[]> {
   const keys: string[] = [];
   for (const some of chunks(sha256s)) {
-    const values = sql.join(
-      some.map((sha256) => sql`${sha256}`),
-      sql`, `,
-    );
     const rows = await transaction.all<{ objectKey: string | null }>(sql`
-      DELETE FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${values})
+      DELETE FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})
       RETURNING object_key AS "objectKey"`);
     for (const { objectKey } of rows) if (objectKey !== null) keys.push(objectKey);
   }
   return keys;
 }
 
+function valuesOf(values: readonly unknown[]): SQL {
+  return sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+}
+
 /** Divides a list into what one statement takes. */
-export function chunks<Item>(items: readonly Item[]): Item[][] {
+function chunks<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / CONTENTS_PER_STATEMENT) }, (_, index) =>
     items.slice(index * CONTENTS_PER_STATEMENT, (index + 1) * CONTENTS_PER_STATEMENT),
   );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audit, systemActor } from "../../audit/audit-entry.ts";
+import { audit, type AuditActor, systemActor } from "../../audit/audit-entry.ts";
 import { TillrollError } from "../../domain/errors.ts";
 import { SESSION_LIMITS } from "../../domain/person-limits.ts";
 import type { User } from "../../domain/session.ts";
@@ -44,11 +44,15 @@ export function makeFirstArchiveToken(
   });
 }
 
-/** Makes a one-time code for signing in to an archive's dashboard as its administrator. */
-export function makeArchiveSignInCode(database: PostgresDatabase, now: number): Promise<string> {
+/** Makes a one-time code for signing in to an archive's dashboard as its administrator. @param actor who wants it */
+export function makeArchiveSignInCode(
+  database: PostgresDatabase,
+  now: number,
+  actor: AuditActor = systemActor("greeting"),
+): Promise<string> {
   return database.write(0, async (transaction) => {
     const { id, name } = await ensureAdministrator(transaction, now);
-    await addAuditEntry(transaction, audit(systemActor("greeting"), "sign-in-link.created", name), now);
+    await addAuditEntry(transaction, audit(actor, "sign-in-link.created", name), now);
     const code = newSecret();
     const expiresAt = now + SESSION_LIMITS.signInLinkMilliseconds;
     await addLink(transaction, id, { codeHash: hashSecret(code), expiresAt });

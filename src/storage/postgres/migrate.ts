@@ -14,9 +14,7 @@ export async function migratePostgres(
   migrations: readonly PostgresMigration[] = POSTGRES_MIGRATIONS,
 ): Promise<string[]> {
   await database.reach();
-  await database.run(
-    sql`CREATE TABLE IF NOT EXISTS schema_step (version bigint PRIMARY KEY, name text NOT NULL, at bigint NOT NULL)`,
-  );
+  await makeStepTable(database);
   const row = await database.first<{ version: number | null }>(
     sql`SELECT max(version) AS version FROM schema_step`,
   );
@@ -28,6 +26,17 @@ export async function migratePostgres(
   for (const step of migrations.filter(({ version }) => version > present))
     if (await runStep(database, profile, step)) ran.push(step.name);
   return ran;
+}
+
+async function makeStepTable(database: PostgresDatabase): Promise<void> {
+  try {
+    await database.run(
+      sql`CREATE TABLE IF NOT EXISTS schema_step (version bigint PRIMARY KEY, name text NOT NULL, at bigint NOT NULL)`,
+    );
+  } catch (error) {
+    // Of two instances that find none at once, one fails: the other has made it then.
+    if (!isDoubled(error)) throw error;
+  }
 }
 
 /** Runs a step. @returns whether it ran here: another instance may have been quicker */
@@ -47,7 +56,8 @@ async function runStep(
     });
     return true;
   } catch (error) {
-    if (isDoubled(error)) return false;
+    const done = sql`SELECT 1 AS found FROM schema_step WHERE version = ${version}`;
+    if (isDoubled(error) && (await database.first(done)) !== null) return false;
     throw error;
   }
 }

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import { columnName } from "../column-name.ts";
-import type { Statements } from "./connection.ts";
+import type { PostgresDatabase, Statements } from "./connection.ts";
 import { type CountChange, type CountChanges, TAG_KEYS } from "./counted-values.ts";
 import { insertRows, recordset, type RowValue } from "./recordset.ts";
+import { lockTail, storeTail, type WorkspaceTail } from "./workspace-tail.ts";
 
 /** Values of a source that are counted in a workspace; one with more, such as the numbers of orders, is counted no more. */
 export const COUNTED_VALUES = 4096;
@@ -159,15 +160,20 @@ function eachValue(workspaceId: number): SQL {
 const COUNTS = sql`count(*) FILTER (WHERE deleted_at IS NULL) AS n,
   count(*) FILTER (WHERE deleted_at IS NOT NULL) AS deleted_n`;
 
-/**
- * Counts all prints of a workspace anew, such as sources that have fewer values than they had. The row of the workspace is
- * locked.
- * @returns how many prints there are that were not removed, and how many of those are deleted
- */
-export async function rebuildCounts(
-  transaction: Statements,
-  workspaceId: number,
-): Promise<{ readonly printCount: number; readonly deletedCount: number }> {
+/** Counts all prints of a workspace anew, such as sources that have fewer values than they had. */
+export function recount(database: PostgresDatabase, workspaceId: number): Promise<void> {
+  return database.write(workspaceId, async (transaction) => {
+    const tail = await lockTail(transaction, workspaceId);
+    await countAnew(transaction, workspaceId);
+    const sums = await transaction.first<Pick<WorkspaceTail, "printCount" | "deletedCount">>(
+      sql`SELECT coalesce(sum(n + deleted_n), 0)::bigint AS "printCount",
+        coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM print_count WHERE workspace_id = ${workspaceId}`,
+    );
+    await storeTail(transaction, workspaceId, { ...tail, ...sums });
+  });
+}
+
+async function countAnew(transaction: Statements, workspaceId: number): Promise<void> {
   for (const table of ["print_count", "value_count", "counted_source"])
     await transaction.run(sql`DELETE FROM ${sql.raw(table)} WHERE workspace_id = ${workspaceId}`);
   await transaction.run(
@@ -188,9 +194,4 @@ export async function rebuildCounts(
       WHERE source IN (SELECT source FROM counted_source WHERE workspace_id = ${workspaceId} AND is_counted = 1)
       GROUP BY source, value`,
   );
-  const sums = await transaction.first<{ readonly printCount: number; readonly deletedCount: number }>(
-    sql`SELECT coalesce(sum(n + deleted_n), 0)::bigint AS "printCount",
-      coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM print_count WHERE workspace_id = ${workspaceId}`,
-  );
-  return sums ?? { printCount: 0, deletedCount: 0 };
 }

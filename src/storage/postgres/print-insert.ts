@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { FILTERED_FIELDS, PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
-import { sha256 } from "../../journal/hash.ts";
 import { type Print, tagFromJson } from "../../domain/print.ts";
 import { fold } from "../../domain/text.ts";
+import { fingerprintOf } from "../../upstream/print-identity.ts";
 import { columnName } from "../column-name.ts";
 import type { StoredContent } from "../raw-content.ts";
 import type { Statements } from "./connection.ts";
 import { insertRows, type RowValue } from "./recordset.ts";
 
+export { fingerprintOf } from "../../upstream/print-identity.ts";
+
 /** Prints of all workspaces have ids of their own, ascending in each: no sequence is asked (design of the schema). */
 const IDS_OF_WORKSPACE = 2 ** 32;
-
-/** How many bytes of a SHA-256 tell a print from another of its ordinal. */
-const FINGERPRINT_BYTES = 16;
 
 /** A print as it is inserted. */
 export interface NewPostgresPrint extends Omit<Print, "id"> {
@@ -40,16 +39,6 @@ export function positionOf(workspaceId: number, printId: number): number {
 /** The workspace that a print's id is of. */
 export function workspaceOfPrint(printId: number): number {
   return Math.floor((printId - 1) / IDS_OF_WORKSPACE);
-}
-
-/** What tells a print from all others of its workspace, for ever: of what never changes. Its bytes are 16. */
-export function fingerprintOf(createdAt: number, contentSha256: Uint8Array): Uint8Array {
-  const time = new Uint8Array(8);
-  new DataView(time.buffer).setBigUint64(0, BigInt(createdAt));
-  const both = new Uint8Array(time.length + contentSha256.length);
-  both.set(time);
-  both.set(contentSha256, time.length);
-  return sha256(both).subarray(0, FINGERPRINT_BYTES);
 }
 
 /** What follows from fields that can be changed, by its column: folded texts, and tags as `jsonb` finds them. */

@@ -127,6 +127,5 @@ export function readRowsByOrdinal(
 
 /** Whether a column has one of some numbers: one statement however many there are. */
 export function numberIn(column: string, numbers: readonly number[]): SQL {
-  const list = sql`${JSON.stringify(numbers)}::text::jsonb`;
-  return sql`${sql.raw(column)} IN (SELECT value::bigint FROM jsonb_array_elements_text(${list}))`;
+  return sql`${sql.raw(column)} = ANY(${`{${numbers.join(",")}}`}::text::bigint[])`;
 }

@@ -62,6 +62,7 @@ CREATE TABLE wanted_print (
   workspace_id bigint NOT NULL,
   ordinal bigint NOT NULL,
   fingerprint bytea NOT NULL,
+  created_at bigint NOT NULL,
   why text NOT NULL,
   at bigint NOT NULL,
   PRIMARY KEY (workspace_id, ordinal, fingerprint)

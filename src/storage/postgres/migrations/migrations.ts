@@ -6,6 +6,7 @@ import rollup from "./0005-rollup.sql" with { type: "text" };
 import text from "./0006-text.sql" with { type: "text" };
 import search from "./0007-search.sql" with { type: "text" };
 import shop from "./0008-shop.sql" with { type: "text" };
+import object from "./0009-object.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -24,4 +25,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 6, name: "text", statements: text },
   { version: 7, name: "search", statements: search },
   { version: 8, name: "shop", statements: shop },
+  { version: 9, name: "object", statements: object },
 ];

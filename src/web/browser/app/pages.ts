@@ -208,6 +208,16 @@ export const PAGES: readonly PageEntry[] = [
     load: () => servicePages().then((file) => file.WorkspacesPage),
   },
   {
+    name: "shops",
+    group: "service",
+    isOfService: true,
+    title: "shops.title",
+    icon: "shop",
+    right: "service",
+    onlyIn: "archive",
+    load: () => servicePages().then((file) => file.ShopsPage),
+  },
+  {
     name: "system",
     group: "service",
     isOfService: true,

@@ -8,6 +8,7 @@ import { options } from "./sentences/options.ts";
 import { requests } from "./sentences/requests.ts";
 import { shops } from "./sentences/shops.ts";
 import { storage } from "./sentences/storage.ts";
+import { upstream } from "./sentences/upstream.ts";
 import { words } from "./sentences/words.ts";
 import type { Sentences } from "../text-types.ts";
 
@@ -27,5 +28,6 @@ export const sentences: Sentences = {
   ...requests,
   ...shops,
   ...storage,
+  ...upstream,
   ...words,
 };
