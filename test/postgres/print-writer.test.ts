@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import { SeededRandom } from "../../scripts/faults/random.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../../src/domain/limits.ts";
 import { tagToJson } from "../../src/domain/print.ts";
@@ -9,8 +10,10 @@ import { EventReader } from "../../src/events/event-reader.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { PostgresEventReader } from "../../src/storage/postgres/event-reader.ts";
 import { PostgresHistory } from "../../src/storage/postgres/history.ts";
+import { positionOf } from "../../src/storage/postgres/print-insert.ts";
 import { PostgresPrintReader } from "../../src/storage/postgres/print-reader.ts";
 import { HistoryReader } from "../../src/storage/print-history.ts";
 import { PrintReader } from "../../src/storage/print-reader.ts";
@@ -23,6 +26,8 @@ import { countsOf, PrintDatabase } from "./print-database.ts";
 const WORKSPACES = [1, 2];
 const GROUPS = 150;
 const SEED = 20_260_118;
+/** The part of the statements that fail. */
+const FAULTS = 0.05;
 
 /** An operation on the prints of a workspace, which are named by their places in the order of their arrival. */
 const step = fc.record({
@@ -207,6 +212,54 @@ describeEngines("prints in PostgreSQL", (engine) => {
       expect(counted).toEqual(await opened.countsAnew(workspaceId));
       expect(counted).toEqual(countsOf(await opened.prints(workspaceId)));
     }
+  });
+
+  test("statements that fail and are tried again leave what they leave at once", async () => {
+    const [faulty, whole] = [10, 11];
+    await opened.addWorkspace(faulty);
+    await opened.addWorkspace(whole);
+    const random = new SeededRandom(SEED);
+    let injected = 0;
+    const database = new PostgresDatabase({
+      address: opened.address,
+      onStatement() {
+        if (!random.happens(FAULTS)) return;
+        injected++;
+        throw Object.assign(new Error("injected"), { errno: "40001" });
+      },
+    });
+    const writers = [opened.newWriter(database), opened.newWriter()];
+    const ids: [number[], number[]] = [[], []];
+    for (const group of fc.sample(fc.array(step, { minLength: 1, maxLength: 4 }), {
+      numRuns: 40,
+      seed: SEED,
+    })) {
+      opened.now += 10;
+      const results = await Promise.all(
+        writers.map((writer, side) =>
+          Promise.all(
+            group.map((one) => {
+              const workspaceId = side === 0 ? faulty : whole;
+              return outcomeOf(writer.submit(operationOf({ ...one, workspaceId }, ids[side] ?? [])));
+            }),
+          ),
+        ),
+      );
+      for (const [side, found] of results.entries())
+        for (const [index, result] of found.entries())
+          if (result.ok && !result.replayed && group[index]?.what.kind === "create")
+            ids[side]?.push(result.id);
+      const saidBy = (side: 0 | 1) =>
+        results[side]?.map((result) =>
+          told(result, ids[side]).replaceAll('\\"workspaceId\\":11', '\\"workspaceId\\":10'),
+        );
+      expect(saidBy(0)).toEqual(saidBy(1));
+    }
+    await database.close();
+    expect(injected).toBeGreaterThan(10);
+    expect(ids[0].map((id) => positionOf(faulty, id))).toEqual(ids[0].map((_id, index) => index));
+    expect(await opened.counts(faulty)).toEqual(await opened.counts(whole));
+    expect(await opened.counts(faulty)).toEqual(countsOf(await opened.prints(faulty)));
   });
 
   test("nothing of what is erased stays in any table", async () => {
