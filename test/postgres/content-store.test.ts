@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
+import { DatabaseContentStore, piecesOf } from "../../src/storage/postgres/content-store.ts";
 import { decodeContent, encodeContent } from "../../src/storage/raw-content.ts";
 import { describeEngines } from "./engines.ts";
 import { testDatabase, type TestDatabase } from "./test-database.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [7, [4, 2, 1]],
+  [1500, [512, 512, 256, 128, 64, 16, 8, 4]],
+])("%d rows are written in few different statements", (count, lengths) => {
+  const items = Array.from({ length: count }, (_, index) => index);
+  expect(piecesOf(items).map(({ length }) => length)).toEqual(lengths);
+  expect(piecesOf(items).flat()).toEqual(items);
+});
 
 describeEngines("bytes in the database", (engine) => {
   let tested: TestDatabase;

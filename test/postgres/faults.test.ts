@@ -61,7 +61,7 @@ describeEngines("faults", (engine) => {
   let tested: TestDatabase;
   beforeAll(async () => {
     tested = await testDatabase(engine);
-    for (const id of [1, 2, 3, 4]) await tested.database.run(workspace(id));
+    for (const id of [1, 2, 3, 4, 5]) await tested.database.run(workspace(id));
   });
   afterAll(() => tested[Symbol.asyncDispose]());
 
@@ -77,6 +77,20 @@ describeEngines("faults", (engine) => {
     const told = await writeAll(database, 1);
     expect(injected).toBeGreaterThan(WRITERS * WRITES * 0.4);
     await expectOnce(database, 1, told);
+    await database.close();
+  });
+
+  test("connections live only a second", async () => {
+    const database = new PostgresDatabase({ address: tested.address, lifetimeSeconds: 1, connections: 4 });
+    const pids = new Set<number>();
+    const told = await writeAll(database, 5, async () => {
+      const row = await database.first<{ pid: number }>(
+        sql`SELECT pg_backend_pid() AS pid, pg_sleep(0.05)::text`,
+      );
+      pids.add(row?.pid ?? 0);
+    });
+    expect(pids.size).toBeGreaterThan(4);
+    await expectOnce(database, 5, told);
     await database.close();
   });
 

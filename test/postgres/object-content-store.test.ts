@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { backupPlace } from "../../src/backup/backup-place.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
@@ -14,14 +14,18 @@ const contentOf = (text: string) => encodeContent(new TextEncoder().encode(text)
 describeEngines("bytes beside the database", (engine) => {
   let tested: TestDatabase;
   let bucket: Bucket;
-  beforeEach(async () => {
+  /** Each test has two of its own. */
+  let shop = 0;
+  let other = 1;
+  beforeAll(async () => {
     tested = await testDatabase(engine);
+  });
+  beforeEach(() => {
     bucket = new Bucket();
+    [shop, other] = [shop + 2, other + 2];
   });
-  afterEach(async () => {
-    bucket[Symbol.dispose]();
-    await tested[Symbol.asyncDispose]();
-  });
+  afterEach(() => bucket[Symbol.dispose]());
+  afterAll(() => tested[Symbol.asyncDispose]());
 
   const store = (contents: ObjectContentStore, workspaceId: number, some: readonly StoredContent[]) =>
     tested.database.write(workspaceId, (transaction) => contents.store(transaction, workspaceId, some));
@@ -49,94 +53,99 @@ describeEngines("bytes beside the database", (engine) => {
         "receipt ".repeat(500),
         ...Array.from({ length: 40 }, (_, n) => `print ${n}`),
       ];
-      await store(contents, 7, [...texts, ...texts].map(contentOf));
-      await store(contents, 7, texts.map(contentOf));
-      await store(contents, 8, [contentOf("a\0b")]);
-      for (const text of texts) expect(await readText(contents, 7, text)).toBe(text);
-      expect(await objects.list("prints/7")).toHaveLength(texts.length);
+      await store(contents, shop, [...texts, ...texts].map(contentOf));
+      await store(contents, shop, texts.map(contentOf));
+      await store(contents, other, [contentOf("a\0b")]);
+      for (const text of texts) expect(await readText(contents, shop, text)).toBe(text);
+      expect(await objects.list(`prints/${shop}`)).toHaveLength(texts.length);
       expect(
-        await tested.database.all(sql`SELECT 1 AS n FROM print_content WHERE content IS NOT NULL`),
+        await tested.database.all(
+          sql`SELECT 1 AS n FROM print_content WHERE workspace_id = ${shop} AND content IS NOT NULL`,
+        ),
       ).toEqual([]);
 
-      await erase(contents, 7, "a\0b");
-      expect(await readText(contents, 7, "a\0b")).toBeNull();
+      await erase(contents, shop, "a\0b");
+      expect(await readText(contents, shop, "a\0b")).toBeNull();
       expect(await contents.removeErased()).toBe(1);
       expect(await contents.removeErased()).toBe(0);
-      expect(await objects.list("prints/7")).toHaveLength(texts.length - 1);
-      expect(await readText(contents, 8, "a\0b")).toBe("a\0b");
+      expect(await objects.list(`prints/${shop}`)).toHaveLength(texts.length - 1);
+      expect(await readText(contents, other, "a\0b")).toBe("a\0b");
     });
   });
 
   test("what came again after it was erased stays", async () => {
     const contents = inBucket();
-    await store(contents, 1, [contentOf("x")]);
-    await erase(contents, 1, "x");
-    await store(contents, 1, [contentOf("x")]);
+    await store(contents, shop, [contentOf("x")]);
+    await erase(contents, shop, "x");
+    await store(contents, shop, [contentOf("x")]);
     expect(await contents.removeErased()).toBe(1);
-    expect(await readText(contents, 1, "x")).toBe("x");
+    expect(await readText(contents, shop, "x")).toBe("x");
   });
 
   test("a transaction that is done again writes no object again, and what was prepared is there already", async () => {
     const contents = inBucket();
     const some = [contentOf("x"), contentOf("y")];
-    await contents.prepare(1, some);
+    await contents.prepare(shop, some);
     expect(bucket.files.size).toBe(2);
     let tries = 0;
-    await tested.database.write(1, async (transaction) => {
-      await contents.store(transaction, 1, some);
+    await tested.database.write(shop, async (transaction) => {
+      await contents.store(transaction, shop, some);
       if (++tries < 3) throw Object.assign(new Error("injected"), { errno: "40001" });
     });
-    expect([tries, bucket.files.size, await readText(contents, 1, "y")]).toEqual([3, 2, "y"]);
+    expect([tries, bucket.files.size, await readText(contents, shop, "y")]).toEqual([3, 2, "y"]);
   });
 
   test("what a transaction wrote that came to nothing is removed, and nothing else", async () => {
     const contents = inBucket();
-    await store(contents, 1, [contentOf("kept")]);
-    const failing = tested.database.write(1, async (transaction) => {
-      await contents.store(transaction, 1, [contentOf("lost")]);
+    await store(contents, shop, [contentOf("kept")]);
+    const failing = tested.database.write(shop, async (transaction) => {
+      await contents.store(transaction, shop, [contentOf("lost")]);
       throw new Error("not this time");
     });
     expect(failing).rejects.toThrow("not this time");
     await failing.catch(() => {});
     expect(bucket.files.size).toBe(2);
-    expect(await contents.removeUnused(1, Date.now() - 60_000)).toBe(0);
-    expect(await contents.removeUnused(1, Date.now() + 60_000)).toBe(1);
-    expect([bucket.files.size, await readText(contents, 1, "kept")]).toEqual([1, "kept"]);
+    expect(await contents.removeUnused(shop, Date.now() - 60_000)).toBe(0);
+    expect(await contents.removeUnused(shop, Date.now() + 60_000)).toBe(1);
+    expect([bucket.files.size, await readText(contents, shop, "kept")]).toEqual([1, "kept"]);
   });
 
   test("a bucket that is not there is told, and no row says that it has something", async () => {
     const contents = inBucket();
-    await store(contents, 1, [contentOf("before")]);
+    await store(contents, shop, [contentOf("before")]);
     bucket.mood.isDown = true;
-    const failing = store(contents, 1, [contentOf("x")]);
+    const failing = store(contents, shop, [contentOf("x")]);
     expect(failing).rejects.toMatchObject({ code: "STORAGE_UNAVAILABLE" });
     await failing.catch(() => {});
-    expect(readText(contents, 1, "before")).rejects.toMatchObject({ code: "STORAGE_UNAVAILABLE" });
-    await readText(contents, 1, "before").catch(() => {});
-    expect(await contents.read(1, contentOf("x").sha256)).toBeNull();
+    expect(readText(contents, shop, "before")).rejects.toMatchObject({ code: "STORAGE_UNAVAILABLE" });
+    await readText(contents, shop, "before").catch(() => {});
+    expect(await contents.read(shop, contentOf("x").sha256)).toBeNull();
     bucket.mood.isDown = false;
-    expect(await readText(contents, 1, "before")).toBe("before");
+    expect(await readText(contents, shop, "before")).toBe("before");
   });
 
   test("an object that is gone or changed is damage", async () => {
     const contents = inBucket();
-    await store(contents, 1, [contentOf("x")]);
+    await store(contents, shop, [contentOf("x")]);
     const [key = ""] = bucket.files.keys();
     bucket.files.set(key, new Uint8Array([1]));
-    expect(readText(contents, 1, "x")).rejects.toMatchObject({ code: "PRINT_DATA_DAMAGED" });
-    await readText(contents, 1, "x").catch(() => {});
+    expect(readText(contents, shop, "x")).rejects.toMatchObject({ code: "PRINT_DATA_DAMAGED" });
+    await readText(contents, shop, "x").catch(() => {});
     bucket.files.delete(key);
-    expect(readText(contents, 1, "x")).rejects.toMatchObject({ code: "PRINT_DATA_DAMAGED" });
-    await readText(contents, 1, "x").catch(() => {});
+    expect(readText(contents, shop, "x")).rejects.toMatchObject({ code: "PRINT_DATA_DAMAGED" });
+    await readText(contents, shop, "x").catch(() => {});
   });
 
   test("an archive that does not know the bucket says so; one that has it reads what the database had before", async () => {
     const alone = new DatabaseContentStore(tested.database);
-    await tested.database.write(1, (transaction) => alone.store(transaction, 1, [contentOf("old")]));
+    await tested.database.write(shop, (transaction) => alone.store(transaction, shop, [contentOf("old")]));
     const contents = inBucket();
-    await store(contents, 1, [contentOf("new")]);
-    expect([await readText(contents, 1, "old"), await readText(contents, 1, "new")]).toEqual(["old", "new"]);
-    expect(alone.read(1, contentOf("new").sha256)).rejects.toMatchObject({ code: "STORAGE_UNAVAILABLE" });
-    await alone.read(1, contentOf("new").sha256).catch(() => {});
+    await store(contents, shop, [contentOf("new")]);
+    expect([await readText(contents, shop, "old"), await readText(contents, shop, "new")]).toEqual([
+      "old",
+      "new",
+    ]);
+    expect(alone.read(shop, contentOf("new").sha256)).rejects.toMatchObject({ code: "STORAGE_UNAVAILABLE" });
+    await alone.read(shop, contentOf("new").sha256).catch(() => {});
   });
 });

@@ -24,6 +24,8 @@ export interface PostgresOptions {
   readonly allowUnverified?: boolean;
   /** The most connections at once. */
   readonly connections?: number;
+  /** How long a connection lives, seconds; what runs on it then is done again. */
+  readonly lifetimeSeconds?: number;
   /** Told the text of each statement: for tests. */
   readonly onStatement?: (text: string) => void;
 }
@@ -32,6 +34,9 @@ const DEFAULT_CONNECTIONS = 10;
 
 /** How long a connection may take to be made, seconds. */
 const CONNECTION_SECONDS = 10;
+
+/** How long a connection lives, seconds: with it the server forgets the statements that it has prepared for it. */
+const LIFETIME_SECONDS = 1800;
 
 /** The type numbers of `bigint` and `bigint[]` (PostgreSQL, `pg_type`). */
 const BIGINT = { one: 20, many: 1016 } as const;
@@ -57,10 +62,16 @@ export class PostgresDatabase implements Statements {
     address,
     allowUnverified = false,
     connections = DEFAULT_CONNECTIONS,
+    lifetimeSeconds = LIFETIME_SECONDS,
     onStatement = () => {},
   }: PostgresOptions) {
     const { connection, shown } = readDatabaseAddress(address, allowUnverified);
-    this.pool = new Connection({ ...connection, max: connections, connectionTimeout: CONNECTION_SECONDS });
+    this.pool = new Connection({
+      ...connection,
+      max: connections,
+      connectionTimeout: CONNECTION_SECONDS,
+      maxLifetime: lifetimeSeconds,
+    });
     this.shownAddress = shown;
     this.onStatement = onStatement;
   }

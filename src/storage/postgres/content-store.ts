@@ -30,8 +30,11 @@ export interface ContentRow extends Omit<StoredContent, "content"> {
   readonly objectKey: string | null;
 }
 
-/** The most rows of a statement: so its values stay far below the 65,535 of PostgreSQL. */
-const CONTENTS_PER_STATEMENT = 1000;
+/**
+ * The most rows of a statement: so its values stay far below the 65,535 of PostgreSQL. All have a power of two of them, because
+ * the server keeps each text prepared.
+ */
+const CONTENTS_PER_STATEMENT = 512;
 
 /** Keeps bytes in the database. */
 export class DatabaseContentStore implements ContentStore {
@@ -73,7 +76,7 @@ export async function insertContents(
   workspaceId: number,
   rows: readonly ContentRow[],
 ): Promise<void> {
-  for (const some of chunks(rows)) {
+  for (const some of piecesOf(rows)) {
     const values = some.map(
       ({ sha256, byteLength, encoding, content, objectKey }) =>
         sql`(${workspaceId}, ${sha256}, ${byteLength}, ${encoding}, ${content}, ${objectKey})`,
@@ -102,7 +105,7 @@ export async function presentContents(
   sha256s: readonly Uint8Array[],
 ): Promise<Set<string>> {
   const present = new Set<string>();
-  for (const some of chunks(sha256s)) {
+  for (const some of chunksOf(sha256s)) {
     const rows = await database.all<{ sha256: Uint8Array }>(
       sql`SELECT sha256 FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`,
     );
@@ -118,7 +121,7 @@ export async function eraseContents(
   sha256s: readonly Uint8Array[],
 ): Promise<string[]> {
   const keys: string[] = [];
-  for (const some of chunks(sha256s)) {
+  for (const some of chunksOf(sha256s)) {
     const rows = await transaction.all<{ objectKey: string | null }>(sql`
       DELETE FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})
       RETURNING object_key AS "objectKey"`);
@@ -127,15 +130,28 @@ export async function eraseContents(
   return keys;
 }
 
+/** Some values, the last again and again up to a power of two. */
 function valuesOf(values: readonly unknown[]): SQL {
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  const padded = Array.from({ length }, (_, index) => values[index] ?? values.at(-1));
   return sql.join(
-    values.map((value) => sql`${value}`),
+    padded.map((value) => sql`${value}`),
     sql`, `,
   );
 }
 
+/** Divides a list into pieces whose lengths are powers of two, the longest first. */
+export function piecesOf<Item>(items: readonly Item[]): Item[][] {
+  const pieces: Item[][] = [];
+  for (let begin = 0; begin < items.length; begin += pieces.at(-1)?.length ?? 1) {
+    const length = Math.min(CONTENTS_PER_STATEMENT, 2 ** Math.floor(Math.log2(items.length - begin)));
+    pieces.push(items.slice(begin, begin + length));
+  }
+  return pieces;
+}
+
 /** Divides a list into what one statement takes. */
-function chunks<Item>(items: readonly Item[]): Item[][] {
+function chunksOf<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / CONTENTS_PER_STATEMENT) }, (_, index) =>
     items.slice(index * CONTENTS_PER_STATEMENT, (index + 1) * CONTENTS_PER_STATEMENT),
   );
