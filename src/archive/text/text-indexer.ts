@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../domain/clock.ts";
+import { type Clock, monotonicClock, systemClock } from "../../domain/clock.ts";
 import { MEBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
 import { WorkerThread } from "../../platform/worker-thread.ts";
@@ -35,11 +35,17 @@ export interface TextIndexerOptions {
 /** How often it is looked for prints of other instances, milliseconds. */
 const LOOK_MILLISECONDS = MILLISECONDS_PER_SECOND;
 
+/** How often it is looked whether prints are to be read again, since a workspace has other settings; milliseconds. */
+const ALL_MILLISECONDS = 10 * MILLISECONDS_PER_SECOND;
+
 /** How long an instance keeps a workspace for itself after each step, milliseconds: should it die, others go on then. */
 const HOLD_MILLISECONDS = 30 * MILLISECONDS_PER_SECOND;
 
 /** A step: prints, and the bytes of those that are in memory at a time; and how many of them are fetched together. */
 const STEP = { prints: 200, bytes: 4 * MEBIBYTE, together: 8 } as const;
+
+/** So that the Worker reads prints of one while those of another are fetched or stored. */
+const WORKSPACES_AT_ONCE = 2;
 
 /** Steps of one workspace before another one has its turn. */
 const STEPS_IN_TURN = 10;
@@ -56,11 +62,11 @@ export class TextIndexer {
   private readonly clock: Clock;
   private readonly worker = new WorkerThread<{ question: UnreadPrints; answer: ReadTexts; note: never }>({
     entry: "archive/text/text-worker",
-    smol: true,
     silenceMilliseconds: SILENCE_MILLISECONDS,
   });
   private timer: Timer | null = null;
   private running: Promise<void> | null = null;
+  private lookedAtAll = -Infinity;
   private isWoken = false;
   private isClosed = false;
 
@@ -107,18 +113,23 @@ export class TextIndexer {
 
   /** Reads some prints of each workspace that has any to read. @returns whether it stored any */
   private async round(): Promise<boolean> {
-    const all = await readWorkspaceTexts(this.options.database);
-    const behind = all.filter(
+    const areAllDue = monotonicClock() - this.lookedAtAll >= ALL_MILLISECONDS;
+    if (areAllDue) this.lookedAtAll = monotonicClock();
+    const looked = await readWorkspaceTexts(this.options.database, areAllDue ? "all" : "unread");
+    const behind = looked.filter(
       (one) => one.nextPosition < one.nextOrdinal || one.version !== textVersionOf(settingsOf(one)),
     );
-    let hasStored = false;
     // Instances begin at different ones, so that they seldom meet.
     const first = Math.floor(Math.random() * behind.length);
-    for (const workspace of [...behind.slice(first), ...behind.slice(0, first)]) {
-      if (this.isClosed) return false;
-      hasStored = (await this.takeTurn(workspace)) || hasStored;
-    }
-    return hasStored;
+    const queue = [...behind.slice(first), ...behind.slice(0, first)];
+    let hasStored = false;
+    const takeTurns = async () => {
+      for (let next = queue.shift(); next !== undefined && !this.isClosed; next = queue.shift())
+        hasStored = (await this.takeTurn(next)) || hasStored;
+    };
+    const ended = await Promise.allSettled(Array.from({ length: WORKSPACES_AT_ONCE }, takeTurns));
+    for (const lane of ended) if (lane.status === "rejected") throw lane.reason;
+    return hasStored && !this.isClosed;
   }
 
   private async takeTurn(workspace: WorkspaceText): Promise<boolean> {

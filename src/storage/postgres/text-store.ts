@@ -35,14 +35,15 @@ export interface TextSource {
   readonly ownCharset: SettledCharset | null;
 }
 
-/** All workspaces with how far their texts are. */
+/** Workspaces with how far their texts are. @param which those with prints that have none, or all that have prints */
 export function readWorkspaceTexts(
   database: Statements,
+  which: "unread" | "all",
 ): Promise<(WorkspaceText & { readonly nextPosition: number; readonly version: number })[]> {
   return database.all(
     sql`SELECT id AS "workspaceId", settings, next_ordinal AS "nextOrdinal", coalesce(next_position, 0) AS "nextPosition",
       coalesce(version, 0) AS version FROM workspace LEFT JOIN text_progress ON workspace_id = workspace.id
-      WHERE next_ordinal > 0`,
+      WHERE next_ordinal > ${which === "all" ? sql`0` : sql`coalesce(next_position, 0)`}`,
   );
 }
 
