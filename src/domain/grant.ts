@@ -82,6 +82,19 @@ export function grantedIn(
   return there.toSorted((left, right) => width(right) - width(left))[0] ?? null;
 }
 
+/** The grants of a person: one for a role and a workspace, unless they have others. */
+export function grantsOf({
+  role,
+  workspaceId,
+  grants,
+}: {
+  readonly role: Role;
+  readonly workspaceId: number | null;
+  readonly grants?: readonly Grant[];
+}): readonly Grant[] {
+  return grants ?? [{ role, workspaceId, shopGroup: null }];
+}
+
 /** What a grant allows. */
 export function scopesOfGrant({ role, workspaceId, shopGroup }: Grant): ReachingScopes {
   return { role, workspaceId, shopGroup, scopes: [ROLES[role]] };

@@ -1,5 +1,5 @@
 import { TillrollError } from "./errors.ts";
-import type { Grant } from "./grant.ts";
+import { type Grant, settledGrants, standingOf } from "./grant.ts";
 import { PERSON_LIMITS } from "./person-limits.ts";
 import type { Role } from "./rights.ts";
 import { hasMoreCodePoints } from "./text.ts";
@@ -68,6 +68,21 @@ export function refusePersonName(other: Person | null, id: number | null): void 
 export function refuseMorePeople(count: number): void {
   if (count >= PERSON_LIMITS.people)
     throw new TillrollError("CONFLICT", `There are ${count} people already; remove some first.`);
+}
+
+/**
+ * What a person of a shop is to be: grants come to one role there, for one workspace or all.
+ * @throws TillrollError CONFLICT where they do not
+ */
+export function singleGrant<Settings extends Partial<PersonSettings>>(
+  settings: Settings,
+): Omit<Settings, "grants"> {
+  const { grants: given, ...others } = settings;
+  if (given === undefined) return others;
+  const { role, workspaceId, grants } = standingOf(settledGrants(given));
+  if (grants === undefined) return { ...others, role, workspaceId };
+  const message = "A person has one role here, for one workspace or for all; several are for an archive.";
+  throw new TillrollError("CONFLICT", message);
 }
 
 /** Nobody else administers all workspaces. */

@@ -1,6 +1,7 @@
 import { type Awaitable, whenAllThere, whenThere } from "../domain/awaitable.ts";
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
+import type { GrantedAnswer } from "../contract/grant.ts";
 import { MePatch, NewPassword, type SignInCodeAnswer } from "../contract/person.ts";
 import type { MeAnswer } from "../contract/service.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
@@ -149,16 +150,30 @@ class MeEndpoints {
     const visible = workspacesSeenBy(stores.workspaces, access);
     return whenAllThere<[User | null, Person | null, Workspace[]], MeAnswer>(
       [known, found, visible],
-      ([user, person, [workspace]]) => ({
+      ([user, person, seen]) => ({
         user: user === null ? null : { id: user.id, name: user.name },
-        workspace: workspace === undefined ? null : describeWorkspace(workspace),
+        workspace: seen[0] === undefined ? null : describeWorkspace(seen[0]),
         scopes: [...access.scopes],
         role,
         rights: rightsOf(access),
+        grants: describeGranted(access, seen),
         hasPassword: person !== null && person.passwordAt !== null,
         needsPassword: person !== null && session !== null && this.needsPassword(person, session),
         isArchive: this.service.isArchive,
       }),
     );
   }
+}
+
+/** What may be done where. @param seen the workspaces that may be looked at */
+function describeGranted(
+  { granted, scopes, workspaceId }: Access,
+  seen: readonly Workspace[],
+): GrantedAnswer[] {
+  const all = granted ?? [{ workspaceId, shopGroup: null, scopes }];
+  return all.map((one) => ({
+    workspace: seen.find(({ id }) => id === one.workspaceId)?.slug ?? null,
+    group: one.shopGroup,
+    scopes: [...one.scopes],
+  }));
 }

@@ -10,6 +10,7 @@ import {
   type PersonWithPassword,
   refuseMorePeople,
   refusePersonName,
+  singleGrant,
 } from "../domain/person.ts";
 import { hashSecret, newSecret } from "../domain/token.ts";
 
@@ -88,9 +89,9 @@ export class PersonStore {
   apply(change: PersonChange, now: number): number {
     switch (change.do) {
       case "create":
-        return this.create(change.settings, now, change);
+        return this.create({ ...change.settings, ...singleGrant(change.settings) }, now, change);
       case "update":
-        return this.update(change.id, change.settings);
+        return this.update(change.id, singleGrant(change.settings));
       case "password":
         return this.setPassword(change.id, change.passwordHash, change.keptSession, now);
       case "reset":

@@ -162,6 +162,7 @@ describe("workspaces", () => {
       scopes: ["read"],
       role: null,
       rights: ["read"],
+      grants: [{ workspace: "Other-Shop", group: null, scopes: ["read"] }],
       hasPassword: false,
       needsPassword: false,
       isArchive: false,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Grant, NO_WORKSPACE, settledGrants, standingOf } from "../../domain/grant.ts";
+import { type Grant, grantsOf, NO_WORKSPACE, settledGrants, standingOf } from "../../domain/grant.ts";
 import {
   isOfService,
   lastAdministrator,
@@ -135,7 +135,7 @@ export async function addPerson(
   now: number,
   given: { readonly passwordHash: string | null; readonly link: PersonLink | null },
 ): Promise<number> {
-  const { name, role, workspaceId, grants = [{ role, workspaceId, shopGroup: null }] } = settings;
+  const { name } = settings;
   const { passwordHash, link } = given;
   const counted = await transaction.first<{ count: number }>(
     sql`SELECT count(*) AS count FROM person WHERE name_key IS NOT NULL`,
@@ -151,7 +151,7 @@ export async function addPerson(
           ${passwordAt}::bigint, ${now}::bigint FROM person ON CONFLICT DO NOTHING RETURNING id`,
     );
     if (made === null) continue;
-    await setGrants(transaction, made.id, grants);
+    await setGrants(transaction, made.id, grantsOf(settings));
     if (link !== null) await addLink(transaction, made.id, link);
     return made.id;
   }
@@ -187,7 +187,7 @@ function grantsAfter(before: Person, settings: Partial<PersonSettings>): readonl
   if (settings.grants !== undefined) return settings.grants;
   const { role = before.role, workspaceId = before.workspaceId } = settings;
   if (workspaceId !== NO_WORKSPACE) return [{ role, workspaceId, shopGroup: null }];
-  const { grants = [] } = before;
+  const grants = grantsOf(before);
   return settings.role === undefined ? grants : grants.map((grant) => ({ ...grant, role }));
 }
 
