@@ -243,6 +243,7 @@ describe("whatever happens on the way", () => {
         expect(kept?.print.updatedAt ?? 0).toBeGreaterThanOrEqual(row.updatedAt);
       }
     for (const key of archive.prints.keys()) expect(stored.has(key)).toBe(true);
+    expect(archive.rewinds).toBeGreaterThan(0);
   });
 });
 

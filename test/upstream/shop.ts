@@ -45,12 +45,12 @@ export class Shop {
     return new UpstreamReader(this.database).find(1);
   }
 
-  join(url: string, bytesPerSecond: number | null = null): void {
+  join(url: string, bytesPerSecond: number | null = null, key = "sk_one"): void {
     const place = { url, pin: null, certificates: null, bytesPerSecond };
     this.write({ kind: "upstream", change: { do: "begin", workspaceId: 1, instance: "this", ...place } });
     this.write({
       kind: "upstream",
-      change: { do: "joined", workspaceId: 1, key: "sk_one", remote: "berlin" },
+      change: { do: "joined", workspaceId: 1, key, remote: "berlin" },
     });
   }
 
