@@ -88,6 +88,18 @@ export class ModelArchive {
     return this.server.stop(true);
   }
 
+  /** What a backup of the archive has; calling it puts that in place. */
+  backup(): () => void {
+    const { cursor, nonce } = this;
+    const prints = new Map(this.prints);
+    return () => {
+      this.prints.clear();
+      for (const [key, print] of prints) this.prints.set(key, print);
+      this.cursor = cursor;
+      this.nonce = nonce;
+    };
+  }
+
   /** Erases a print here: its shop is ordered to. */
   erase(key: string): void {
     const kept = this.prints.get(key);

@@ -133,6 +133,55 @@ describe("a shop and its archive", () => {
     expect(shop.states.at(-1)).toMatchObject({ isRefused: false, trouble: null });
   });
 
+  describe("what has changed unseen by the archive is told again", () => {
+    /** A shop whose prints are at the archive, and what is to happen to some of them then. */
+    async function changing() {
+      const shop = newShop();
+      shop.join(archive.url);
+      shop.start();
+      const ids = Array.from({ length: 10 }, (_, index) => shop.create(`print ${index}`));
+      await untilSent(shop);
+      return {
+        shop,
+        change() {
+          shop.change(ids[2] ?? 0, "changed");
+          shop.mark("delete", ids[3] ?? 0);
+          shop.remove("erased", ids[4] ?? 0);
+          shop.create("new");
+        },
+        expectTold() {
+          expectSame(shop);
+          expect(archive.prints.size).toBe(11);
+          const erased = [...archive.prints.values()].filter(({ print }) => print.removal !== null);
+          expect(erased.map(({ print }) => print.ordinal)).toEqual([4]);
+        },
+      };
+    }
+
+    test("where the archive was restored from a backup", async () => {
+      const { shop, change, expectTold } = await changing();
+      const restore = archive.backup();
+      change();
+      await untilSent(shop);
+      restore();
+      await until(() => archive.rewinds > 0);
+      await untilSent(shop);
+      expectTold();
+    });
+
+    test("where the shop had left, and has joined again", async () => {
+      const { shop, change, expectTold } = await changing();
+      await shop.stop();
+      shop.write({ kind: "upstream", change: { do: "leave", workspaceId: 1 } });
+      change();
+      expect(shop.unsent).toBe(0);
+      shop.join(archive.url);
+      shop.start();
+      await untilSent(shop);
+      expectTold();
+    });
+  });
+
   test("no more than the limit goes a second", async () => {
     const shop = newShop();
     shop.join(archive.url, 20_000);
