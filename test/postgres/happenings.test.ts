@@ -101,3 +101,18 @@ test("a wait for the next print ends with one of another instance, of the device
   happenings.close();
   expect(await closed).toBeNull();
 });
+
+test("a key that two instances use at once stores one print", async () => {
+  const writers = [opened.newWriter(), opened.newWriter(other)];
+  for (const idempotencyKey of ["one", "two", "nul\0"]) {
+    const create = createOperation({ workspaceId: WORKSPACE, printKey: "key", idempotencyKey });
+    const stored = await Promise.all(
+      writers.flatMap((writer) => [writer.submit(create), writer.submit(create)]),
+    );
+    expect(new Set(stored.map(({ json }) => json)).size).toBe(1);
+    expect(stored.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    const another = createOperation({ ...create, label: "another" });
+    expect(writers[0]?.submit(another)).rejects.toMatchObject({ code: "CONFLICT" });
+  }
+  expect(await opened.prints(WORKSPACE)).toHaveLength(3);
+});

@@ -37,13 +37,17 @@ export class PostgresEventReader implements EventReading {
     };
   }
 
-  readonly after = (
+  readonly after = async (
     workspaceId: number,
     position: EventPosition,
     most: number,
-  ): Promise<readonly ServiceEvent[]> =>
+  ): Promise<readonly ServiceEvent[]> => {
+    // Listeners are called whenever anything is stored in any workspace: mostly there is nothing for them.
+    const end = await this.endOf(workspaceId);
+    if (position.nextOrdinal >= end.nextOrdinal && position.lastEvent >= end.lastEvent) return [];
     // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
-    this.database.read((snapshot) => readAfter(snapshot, workspaceId, position, most));
+    return await this.database.read((snapshot) => readAfter(snapshot, workspaceId, position, most));
+  };
 }
 
 async function readAfter(
