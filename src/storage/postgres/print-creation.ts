@@ -32,10 +32,9 @@ export async function createPrints(
 ): Promise<(WriteSuccess | TillrollError)[]> {
   const [first] = operations;
   if (first === undefined) return [];
-  // Packed before others have to wait.
-  const packed = operations.map(({ raw, encoded }) =>
-    encoded === undefined ? encodeContent(raw) : contentOf(raw, encoded),
-  );
+  // Packed, and on their way, before others have to wait.
+  const packed = operations.map(packedOf);
+  await contents.prepare(first.workspaceId, packed);
   const writing = await WorkspaceWriting.begin(transaction, first.workspaceId);
   const keys = await findKeys(transaction, operations);
   const creation = new Creation(writing, keys, Math.max(now, writing.tail.lastCreatedAt), now);
@@ -48,6 +47,17 @@ export async function createPrints(
   await storeKeys(transaction, first.workspaceId, creation.newKeys, creation.createdAt);
   await writing.end();
   return results;
+}
+
+/** Bytes of operations that were packed: a transaction that is done again packs and sends none again. */
+const PACKED = new WeakMap<CreateOperation, StoredContent>();
+
+function packedOf(operation: CreateOperation): StoredContent {
+  const { raw, encoded } = operation;
+  const packed =
+    PACKED.get(operation) ?? (encoded === undefined ? encodeContent(raw) : contentOf(raw, encoded));
+  PACKED.set(operation, packed);
+  return packed;
 }
 
 /** Prints of a workspace that are to be stored together. */
