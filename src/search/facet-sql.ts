@@ -28,10 +28,21 @@ export interface TopRow extends ValueCount {
   readonly sum: number;
 }
 
-/** Reads the most frequent values. @param from the prints, and what the value is taken from */
-export function topValuesOf(dialect: SearchDialect, value: SQL, from: SQL, condition: SQL): SQL {
+/** What the most frequent values are taken from. */
+export interface CountedValues {
+  readonly value: SQL;
+  /** How many prints have a value; of each row one, when not given. */
+  readonly count?: SQL;
+  /** The prints, and what the value is taken from. */
+  readonly from: SQL;
+  readonly where: SQL;
+}
+
+/** Reads the most frequent values. */
+export function topValuesOf(dialect: SearchDialect, counted: CountedValues): SQL {
+  const { value, count: times = sql`count(*)`, from, where } = counted;
   return sql`SELECT value, count, CAST(sum(count) OVER () AS bigint) AS sum FROM (
-      SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${condition} AND ${value} IS NOT NULL GROUP BY 1
+      SELECT ${value} AS value, ${times} AS count FROM ${from} WHERE ${where} AND ${value} IS NOT NULL GROUP BY 1
     ) AS counts ORDER BY count DESC, ${dialect.inOrder(sql`value`)} LIMIT ${FACET_LIMITS.values}`;
 }
 

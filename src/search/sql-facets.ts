@@ -37,8 +37,8 @@ export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets)
   };
 }
 
-function topOf(statements: SqlStatements, value: SQL, from: SQL, condition: SQL): TopValues {
-  const rows = statements.all<TopRow>(topValuesOf(SQLITE_SEARCH, value, from, condition));
+function topOf(statements: SqlStatements, value: SQL, from: SQL, where: SQL): TopValues {
+  const rows = statements.all<TopRow>(topValuesOf(SQLITE_SEARCH, { value, from, where }));
   return topOfRows(rows);
 }
 

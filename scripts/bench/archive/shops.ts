@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../src/journal/hash.ts";
 import type { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
+import { recount } from "../../../src/storage/postgres/print-counts.ts";
 import { insertPrints, printIdOf } from "../../../src/storage/postgres/print-insert.ts";
 import { Chain } from "../data/chain.ts";
 
@@ -62,6 +63,8 @@ export async function fillArchive(
       sql`INSERT INTO workspace (id, slug, slug_key, settings, created_at) VALUES (${id}, ${slug}, ${slug}, '{}', 0)`,
     );
   await Promise.all(Array.from({ length: AT_ONCE }, fill));
+  // What the writer would have counted as they came.
+  for (const { id } of shops) await recount(database, id);
 }
 
 /** In the order of time, as shops send them. */

@@ -1,4 +1,4 @@
-import { count, sql } from "drizzle-orm";
+import { count, type SQL, sql } from "drizzle-orm";
 import { FACET_LIMITS } from "../../domain/limits.ts";
 import type { ChainFacetsQuery } from "../../domain/facets-query.ts";
 import type { ChainQuery, SearchFilter } from "../../domain/search-query.ts";
@@ -11,9 +11,10 @@ import { facetsToJson } from "../facets/facet-counts.ts";
 import type { TopValues } from "../facets/top-values.ts";
 import { byCount, FirstOf } from "../facets/value-order.ts";
 import { pageEnd } from "../page.ts";
-import { postgresFacets } from "./postgres-facets.ts";
+import { type AskedPrints, postgresFacets } from "./postgres-facets.ts";
 import { foundPrints } from "./postgres-page.ts";
-import { pageOf, totalOf, whereOf } from "./postgres-search.ts";
+import { pageOf, whereOf } from "./postgres-search.ts";
+import { Rollup, totalOf } from "./rollup.ts";
 import { textPendingOf } from "./text-pending.ts";
 
 /** Finds and counts the prints of several workspaces with SQL of PostgreSQL, each answer in one snapshot. */
@@ -27,7 +28,7 @@ export class PostgresChainSearch implements ChainSearching {
     const slugs = slugsOf(workspaces);
     return this.database.read(async (snapshot) => {
       const [total, { items, page, goesOn }, pending] = await Promise.all([
-        query.total === "exact" ? totalOf(snapshot, where) : null,
+        query.total === "exact" ? totalOf(snapshot, ids, query.filter, where) : null,
         foundPrints(snapshot, where, query, position),
         textPendingOf(snapshot, ids, query.filter),
       ]);
@@ -43,10 +44,10 @@ export class PostgresChainSearch implements ChainSearching {
   facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
     const { filter, facets, byWorkspace } = query;
     const ids = idsOf(workspaces);
-    const where = whereOf(ids, filter);
+    const asked: AskedPrints = { workspaceIds: ids, filter, where: whereOf(ids, filter) };
     return this.database.read(async (snapshot) => {
-      const counts = await postgresFacets(snapshot, where, facets);
-      const workspace = byWorkspace ? { workspace: await countWorkspaces(snapshot, where, workspaces) } : {};
+      const counts = await postgresFacets(snapshot, asked, facets);
+      const workspace = byWorkspace ? { workspace: await countWorkspaces(snapshot, asked, workspaces) } : {};
       return facetsToJson({ ...counts, ...workspace }, await textPendingOf(snapshot, ids, filter));
     });
   }
@@ -54,7 +55,7 @@ export class PostgresChainSearch implements ChainSearching {
   countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
     const ids = idsOf(workspaces);
     return this.database.read(async (snapshot) => {
-      const total = await totalOf(snapshot, whereOf(ids, filter));
+      const total = await totalOf(snapshot, ids, filter, whereOf(ids, filter));
       const pending = await textPendingOf(snapshot, ids, filter);
       const answer: ChainTotalAnswer = { total, ...(pending !== null && { textPending: pending }) };
       return JSON.stringify(answer);
@@ -78,15 +79,25 @@ function withWorkspace(json: string, slug: string | undefined): string {
 
 async function countWorkspaces(
   snapshot: Statements,
-  where: ReturnType<typeof whereOf>,
+  { workspaceIds, filter, where }: AskedPrints,
   workspaces: readonly ChainWorkspace[],
 ): Promise<TopValues> {
+  const rollup = Rollup.of(snapshot, workspaceIds, filter);
+  const counts = rollup === null ? await countRows(snapshot, where) : await rollup.byWorkspace();
+  const slugs = slugsOf(workspaces);
+  const best = new FirstOf(FACET_LIMITS.values, byCount);
+  let sum = 0;
+  for (const [id, times] of counts) {
+    best.add({ bytes: Buffer.from(slugs.get(id) ?? ""), count: times });
+    sum += times;
+  }
+  const values = best.items.map((item) => ({ value: Buffer.from(item.bytes).toString(), count: item.count }));
+  return { values, sum };
+}
+
+async function countRows(snapshot: Statements, where: SQL): Promise<Map<number, number>> {
   const rows = await snapshot.all<{ id: number; count: number }>(
     sql`SELECT ${prints.workspaceId} AS id, ${count()} AS count FROM ${prints} WHERE ${where} GROUP BY 1`,
   );
-  const slugs = slugsOf(workspaces);
-  const best = new FirstOf(FACET_LIMITS.values, byCount);
-  for (const row of rows) best.add({ bytes: Buffer.from(slugs.get(row.id) ?? ""), count: row.count });
-  const values = best.items.map((item) => ({ value: Buffer.from(item.bytes).toString(), count: item.count }));
-  return { values, sum: rows.reduce((sum, row) => sum + row.count, 0) };
+  return new Map(rows.map((row) => [row.id, row.count]));
 }

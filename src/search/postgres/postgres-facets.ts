@@ -2,7 +2,9 @@ import { count, type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import { DecimalSum } from "../../domain/decimal-sum.ts";
 import type { Facets } from "../../domain/facets-query.ts";
+import type { SearchFilter } from "../../domain/search-query.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { TAG_KEYS, tagSource } from "../../storage/postgres/counted-values.ts";
 import { prints } from "../../storage/schema.ts";
 import { NO_SPAN, type Span, spanOf, topOfRows, type TopRow, topValuesOf } from "../facet-sql.ts";
 import type { Bucket, FacetCounts, SumOfTag } from "../facets/facet-counts.ts";
@@ -10,22 +12,39 @@ import { type BucketStart, eachStart } from "../facets/time-buckets.ts";
 import type { TopValues } from "../facets/top-values.ts";
 import { bigints } from "./bigints.ts";
 import { POSTGRES_SEARCH, tagValue } from "./postgres-dialect.ts";
+import { Rollup } from "./rollup.ts";
 import { isNumber, numberOf } from "./range-sql.ts";
 
-/** Counts what is asked for over the prints of a WHERE. @throws TillrollError BAD_REQUEST for too many buckets of time */
-export async function postgresFacets(snapshot: Statements, where: SQL, facets: Facets): Promise<FacetCounts> {
+/** The prints that are counted. */
+export interface AskedPrints {
+  readonly workspaceIds: readonly number[];
+  readonly filter: SearchFilter;
+  /** The same as a WHERE. */
+  readonly where: SQL;
+}
+
+/** Counts what is asked for over prints. @throws TillrollError BAD_REQUEST for too many buckets of time */
+export async function postgresFacets(
+  snapshot: Statements,
+  { workspaceIds, filter, where }: AskedPrints,
+  facets: Facets,
+): Promise<FacetCounts> {
   const { tagKeys, tagValues, time, sum } = facets;
-  const span = (await snapshot.first<Span>(spanOf(where))) ?? NO_SPAN;
+  const rollup = Rollup.of(snapshot, workspaceIds, filter);
+  const span = (await (rollup?.span(where) ?? snapshot.first<Span>(spanOf(where)))) ?? NO_SPAN;
   const { first, last } = span;
   const starts = time === null || first === null || last === null ? [] : [...eachStart(time, first, last)];
-  const top = (value: SQL, from: SQL) => topOf(snapshot, value, from, where);
+  const top = async (source: string, value: SQL, from: SQL) =>
+    (await rollup?.top(source)) ?? topOf(snapshot, value, from, where);
   const fields = COUNTED_FIELDS.filter((name) => facets[name]);
   // All at once: they go over one connection, in turn, without a way back and forth between them.
   const [counted, keys, values, times, sums] = await Promise.all([
-    Promise.all(fields.map(async (name) => [name, await top(sql`${prints[name]}`, sql`${prints}`)] as const)),
-    tagKeys ? top(sql`tag.key`, sql`${prints}, jsonb_each_text(print.tag_values) AS tag (key, value)`) : null,
-    tagValues === null ? null : top(tagValue(tagValues), sql`${prints}`),
-    starts.length === 0 ? new Map<number, number>() : countTimes(snapshot, where, starts),
+    Promise.all(
+      fields.map(async (name) => [name, await top(name, sql`${prints[name]}`, sql`${prints}`)] as const),
+    ),
+    tagKeys ? top(TAG_KEYS, sql`tag.key`, sql`${prints}, ${TAGS}`) : null,
+    tagValues === null ? null : top(tagSource(tagValues), tagValue(tagValues), sql`${prints}`),
+    timesOf(snapshot, where, rollup, starts),
     sum === null ? null : sumTimes(snapshot, where, sum, starts),
   ]);
   return {
@@ -38,14 +57,27 @@ export async function postgresFacets(snapshot: Statements, where: SQL, facets: F
   };
 }
 
+/** The tags of prints, one by one. */
+const TAGS = sql`jsonb_each_text(print.tag_values) AS tag (key, value)`;
+
 async function topOf(snapshot: Statements, value: SQL, from: SQL, where: SQL): Promise<TopValues> {
-  return topOfRows(await snapshot.all<TopRow>(topValuesOf(POSTGRES_SEARCH, value, from, where)));
+  return topOfRows(await snapshot.all<TopRow>(topValuesOf(POSTGRES_SEARCH, { value, from, where })));
 }
 
 /** In which of some intervals a print is, from 1 on; the whole statement is about that one where there are none. */
 function bucketOf(starts: readonly BucketStart[]): SQL {
   if (starts.length === 0) return sql`0`;
   return sql`width_bucket(${prints.createdAt}, ${bigints(starts.map(({ start }) => start))})`;
+}
+
+async function timesOf(
+  snapshot: Statements,
+  where: SQL,
+  rollup: Rollup | null,
+  starts: readonly BucketStart[],
+): Promise<Map<number, number>> {
+  if (starts.length === 0) return new Map();
+  return (await rollup?.times(starts)) ?? (await countTimes(snapshot, where, starts));
 }
 
 /** How many prints are in each interval that has some, by its place from 1 on. */

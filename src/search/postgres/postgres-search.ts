@@ -1,11 +1,11 @@
-import { count, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { FacetsQuery } from "../../domain/facets-query.ts";
 import type { GapsQuery } from "../../domain/gaps-query.ts";
 import type { SearchFilter, SearchQuery } from "../../domain/search-query.ts";
 import { withHolds } from "../../domain/where.ts";
 import { gapReport, namedPrintIds } from "../../gaps/gap-report.ts";
 import { NumberCollector } from "../../gaps/number-collector.ts";
-import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
+import type { PostgresDatabase } from "../../storage/postgres/connection.ts";
 import type { Searching } from "../../storage/ports/writing.ts";
 import { prints } from "../../storage/schema.ts";
 import { readCursor } from "../cursor.ts";
@@ -16,6 +16,7 @@ import { POSTGRES_SEARCH } from "./postgres-dialect.ts";
 import { postgresFacets } from "./postgres-facets.ts";
 import { postgresNames, postgresNumbers } from "./postgres-numbers.ts";
 import { type FoundPrint, foundPrints } from "./postgres-page.ts";
+import { totalOf } from "./rollup.ts";
 import { textPendingOf } from "./text-pending.ts";
 import { workspacesAre } from "./bigints.ts";
 
@@ -29,7 +30,7 @@ export class PostgresSearch implements Searching {
     const where = whereOf([workspaceId], query.filter);
     return this.database.read(async (snapshot) => {
       const [total, { items, page, goesOn }, pending] = await Promise.all([
-        totalOf(snapshot, where),
+        totalOf(snapshot, [workspaceId], query.filter, where),
         foundPrints(snapshot, where, query, position),
         textPendingOf(snapshot, [workspaceId], query.filter),
       ]);
@@ -42,7 +43,7 @@ export class PostgresSearch implements Searching {
   facets(workspaceId: number, { filter, facets }: FacetsQuery): Promise<string> {
     const where = whereOf([workspaceId], filter);
     return this.database.read(async (snapshot) => {
-      const counts = await postgresFacets(snapshot, where, facets);
+      const counts = await postgresFacets(snapshot, { workspaceIds: [workspaceId], filter, where }, facets);
       return facetsToJson(counts, await textPendingOf(snapshot, [workspaceId], filter));
     });
   }
@@ -59,7 +60,7 @@ export class PostgresSearch implements Searching {
         await walk();
       }
       const named = await postgresNames(snapshot, workspaceId, namedPrintIds(collector), query.of);
-      const total = await totalOf(snapshot, where);
+      const total = await totalOf(snapshot, [workspaceId], query.filter, where);
       return gapReport(
         collector,
         query,
@@ -78,14 +79,6 @@ export function whereOf(workspaceIds: readonly number[], filter: SearchFilter): 
     workspacesAre(sql`${prints.workspaceId}`, workspaceIds),
     withHolds(filter, []),
   );
-}
-
-/** How many prints match. */
-export async function totalOf(snapshot: Statements, where: SQL): Promise<number> {
-  const row = await snapshot.first<{ total: number }>(
-    sql`SELECT ${count()} AS total FROM ${prints} WHERE ${where}`,
-  );
-  return row?.total ?? 0;
 }
 
 /** The beginning of a page, with its items. */

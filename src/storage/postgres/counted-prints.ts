@@ -48,10 +48,28 @@ export async function countPrints(snapshot: Statements, scope: CountedScope): Pr
   return (whole?.count ?? 0) + before + after;
 }
 
+/** What a workspace's row has of it. */
+function countedOf(deleted: CountedScope["deleted"]): SQL {
+  return sql.raw(
+    deleted === "any" ? "print_count" : deleted ? "deleted_count" : "print_count - deleted_count",
+  );
+}
+
+/** How many prints each workspace has that has some, by its id, whenever they came. */
+export async function countWorkspaces(
+  snapshot: Statements,
+  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+): Promise<Map<number, number>> {
+  const rows = await snapshot.all<{ readonly id: number; readonly count: number }>(
+    sql`SELECT id, ${countedOf(deleted)} AS count FROM workspace
+      WHERE ${numberIn("id", workspaceIds)} AND ${countedOf(deleted)} > 0`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 async function countAll(snapshot: Statements, { workspaceIds, deleted }: CountedScope): Promise<number> {
-  const of = deleted === "any" ? "print_count" : deleted ? "deleted_count" : "print_count - deleted_count";
   const row = await snapshot.first<{ readonly count: number }>(
-    sql`SELECT coalesce(sum(${sql.raw(of)}), 0)::bigint AS count FROM workspace WHERE ${numberIn("id", workspaceIds)}`,
+    sql`SELECT coalesce(sum(${countedOf(deleted)}), 0)::bigint AS count FROM workspace WHERE ${numberIn("id", workspaceIds)}`,
   );
   return row?.count ?? 0;
 }
@@ -87,7 +105,7 @@ export async function countIntervals(
   if (starts.some((start) => start % MILLISECONDS_PER_DAY !== 0)) return null;
   const days = `{${starts.map(dayOf).join(",")}}`;
   const rows = await snapshot.all<{ readonly place: number; readonly count: number }>(
-    sql`SELECT width_bucket(day, ${days}::text::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
+    sql`SELECT width_bucket(day, ${days}::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
       FROM print_count WHERE ${numberIn("workspace_id", workspaceIds)} GROUP BY 1`,
   );
   const counts = new Map(rows.map(({ place, count }) => [place, count]));

@@ -127,5 +127,5 @@ export function readRowsByOrdinal(
 
 /** Whether a column has one of some numbers: one statement however many there are. */
 export function numberIn(column: string, numbers: readonly number[]): SQL {
-  return sql`${sql.raw(column)} = ANY(${`{${numbers.join(",")}}`}::text::bigint[])`;
+  return sql`${sql.raw(column)} = ANY(${`{${numbers.join(",")}}`}::bigint[])`;
 }

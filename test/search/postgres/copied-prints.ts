@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { sql } from "drizzle-orm";
 import { printFromWholeRow, PRINT_COLUMNS, type PrintRow } from "../../../src/storage/print-row.ts";
 import type { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
+import { recount } from "../../../src/storage/postgres/print-counts.ts";
 import { insertPrints, printIdOf } from "../../../src/storage/postgres/print-insert.ts";
 
 /** What a removed print has in place of what it had. */
@@ -16,8 +17,8 @@ export class CopiedPrints {
   /** Copies all prints of all workspaces, those that were removed too. */
   static async make(from: Database, to: PostgresDatabase): Promise<CopiedPrints> {
     const copied = new CopiedPrints();
+    const workspaces = from.query<{ id: number; slug: string }, []>("SELECT id, slug FROM workspace").all();
     await to.write(0, async (transaction) => {
-      const workspaces = from.query<{ id: number; slug: string }, []>("SELECT id, slug FROM workspace").all();
       for (const { id, slug } of workspaces)
         await transaction.run(
           sql`INSERT INTO workspace (id, slug, slug_key, settings, created_at) VALUES (${id}, ${slug}, ${slug}, '{}', 0)`,
@@ -44,6 +45,7 @@ export class CopiedPrints {
         );
       }
     });
+    for (const { id } of workspaces) await recount(to, id);
     return copied;
   }
 
