@@ -37,10 +37,16 @@ export function archiveWords(words: readonly string[]): readonly string[] {
 /** Removes the database of a folder. */
 export async function removeDatabase(folder: string): Promise<void> {
   const note = join(folder, NOTE);
-  if (!existsSync(note)) return;
-  const name = new URL(readFileSync(note, "utf8")).pathname.slice(1);
-  await using connection = new SQL(await serverAddress(), { max: 1 });
-  await connection.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  if (existsSync(note)) await remove(readFileSync(note, "utf8"));
+}
+
+/** Makes an empty database, for services of the binary. */
+export async function makeTestDatabase(): Promise<{
+  readonly address: string;
+  readonly remove: () => Promise<void>;
+}> {
+  const address = await makeDatabase();
+  return { address, remove: () => remove(address) };
 }
 
 async function makeDatabase(): Promise<string> {
@@ -49,6 +55,12 @@ async function makeDatabase(): Promise<string> {
   await using connection = new SQL(server, { max: 1 });
   await connection.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+}
+
+async function remove(address: string): Promise<void> {
+  const name = new URL(address).pathname.slice(1);
+  await using connection = new SQL(await serverAddress(), { max: 1 });
+  await connection.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** Loaded here: most tests have no database server. */

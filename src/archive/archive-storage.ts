@@ -1,3 +1,4 @@
+import { backupPlace } from "../backup/backup-place.ts";
 import { monotonicClock, systemClock } from "../domain/clock.ts";
 import { Health } from "../operations/health.ts";
 import { type Log, ThrottledLog } from "../operations/log.ts";
@@ -12,6 +13,8 @@ import {
 import { ArchiveCards } from "../storage/postgres/archive-cards.ts";
 import { PostgresAudit } from "../storage/postgres/audit-log.ts";
 import { type ContentStore, DatabaseContentStore } from "../storage/postgres/content-store.ts";
+import { ObjectContentStore } from "../storage/postgres/object-content-store.ts";
+import type { PostgresDatabase } from "../storage/postgres/connection.ts";
 import { ensureArchiveAdministrator } from "../storage/postgres/first-start.ts";
 import { PostgresHistory } from "../storage/postgres/history.ts";
 import { openPostgresIdentities } from "../storage/postgres/identities.ts";
@@ -45,7 +48,8 @@ export async function startArchiveStorage(options: ArchiveOptions, log: Log, sta
   for (const step of await migratePostgres(database))
     log.write("info", "the schema of the database has a new step", { step });
   const administrator = await ensureArchiveAdministrator(database, systemClock());
-  const contents: ContentStore = new DatabaseContentStore(database);
+  const objects = objectsOf(database, options);
+  const contents: ContentStore = objects ?? new DatabaseContentStore(database);
   const identities = openPostgresIdentities(database);
   const patientLog = new ThrottledLog(log, monotonicClock);
   const health = new Health(log, (error) => writer.noteFault(error));
@@ -81,6 +85,7 @@ export async function startArchiveStorage(options: ArchiveOptions, log: Log, sta
   const base = {
     database,
     administrator,
+    objects,
     contents,
     writer,
     reader,
@@ -96,4 +101,14 @@ export async function startArchiveStorage(options: ArchiveOptions, log: Log, sta
     background: NO_BACKGROUND_WORK,
     indexStatus: new ArchiveCounting(database),
   };
+}
+
+/** Where the bytes of prints are, where that is not the database; `null` where it is. @throws TillrollError BAD_REQUEST */
+function objectsOf(
+  database: PostgresDatabase,
+  { content = null }: ArchiveOptions,
+): ObjectContentStore | null {
+  return content === null
+    ? null
+    : new ObjectContentStore(database, backupPlace(content.address, content.access));
 }

@@ -1,3 +1,4 @@
+import { forgetCommitted } from "../storage/postgres/committed.ts";
 import { monotonicClock, systemClock } from "../domain/clock.ts";
 import { momentBefore } from "../domain/age.ts";
 import { MILLISECONDS_PER_DAY } from "../domain/limits.ts";
@@ -8,15 +9,38 @@ import type { ArchiveStorage } from "./archive-storage.ts";
 /** How often what nobody needs any more is removed. Each instance does it: it is little, and does no harm twice. */
 const HOURLY_MILLISECONDS = MILLISECONDS_PER_DAY / 24;
 
+/** How long bytes in a bucket may outlive a print that was erased, milliseconds, where its service answers. */
+const ERASED_MILLISECONDS = 10_000;
+
 /** Begins what an archive does regularly. @param started the tasks are ended with it */
 export function startArchiveTasks(
   { auditMaximumAge = null }: ArchiveOptions,
-  { writer, health, log }: ArchiveStorage,
+  { database, objects, stores, writer, health, log }: ArchiveStorage,
   started: AsyncDisposableStack,
 ): void {
   const timetable = new Timetable({ clock: systemClock, monotonic: monotonicClock, log });
   started.defer(() => timetable.close());
   health.add(timetable);
+  timetable.add({
+    name: "what was noted of old transactions",
+    schedule: { everyMilliseconds: HOURLY_MILLISECONDS },
+    run: async () => void (await forgetCommitted(database, systemClock() - MILLISECONDS_PER_DAY)),
+  });
+  if (objects !== null) {
+    timetable.add({
+      name: "bytes of erased prints",
+      schedule: { everyMilliseconds: ERASED_MILLISECONDS },
+      run: async () => void (await objects.removeErased()),
+    });
+    timetable.add({
+      name: "bytes that no print has",
+      schedule: { everyMilliseconds: MILLISECONDS_PER_DAY },
+      async run(signal) {
+        for (const { id } of await stores.workspaces.list())
+          if (!signal.aborted) await objects.removeUnused(id, systemClock() - MILLISECONDS_PER_DAY);
+      },
+    });
+  }
   if (auditMaximumAge === null) return;
   timetable.add({
     name: "audit log",
