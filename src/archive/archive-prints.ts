@@ -10,6 +10,7 @@ import { WRITER_LIMITS } from "../domain/storage-limits.ts";
 import { PostgresHappenings } from "../storage/postgres/postgres-happenings.ts";
 import type { ArchiveOptions } from "./archive-options.ts";
 import { TextIndexer } from "./text/text-indexer.ts";
+import { TextHealth } from "./text-health.ts";
 import type { ArchiveStorage } from "./archive-storage.ts";
 
 /** What works on the prints of an archive. */
@@ -18,7 +19,7 @@ export type ArchivePrints = ReturnType<typeof startArchivePrints>;
 /** Starts what takes prints in, finds, shows and tells of them. @param started it is closed with it, the last first */
 export function startArchivePrints(
   options: ArchiveOptions,
-  { database, contents, writer, log, patientLog, batchListeners }: ArchiveStorage,
+  { database, contents, writer, log, patientLog, health, metrics, batchListeners }: ArchiveStorage,
   started: AsyncDisposableStack,
 ) {
   const search = new PostgresSearch(database);
@@ -41,12 +42,21 @@ export function startArchivePrints(
   );
   const events = new PostgresHappenings(database);
   started.defer(() => events.feed.close());
+  const textHealth = new TextHealth(database);
+  started.defer(() => textHealth.close());
+  health.add(textHealth);
+  metrics.registry.show("tillroll_index_text_pending_prints", () => textHealth.pending);
   const texts = new TextIndexer({
     database,
     contents,
-    onStored: () => events.feed.notify(),
-    onError: (error) =>
-      patientLog.write("warning", "texts of prints could not be stored", { error: String(error) }),
+    onStored() {
+      textHealth.noteStored();
+      events.feed.notify();
+    },
+    onError(error) {
+      textHealth.noteFailure();
+      patientLog.write("warning", "texts of prints could not be stored", { error: String(error) });
+    },
   });
   started.defer(() => texts.close());
   texts.start();

@@ -137,5 +137,10 @@ test("an instance that is killed takes nothing with it", async () => {
   await archives[0]?.exited;
   expect((await ask<Found>(1, "/api/prints/search", { total: "exact" })).total).toBe(4);
   const health = await fetch(`${addresses[1]}/healthz`);
-  expect([health.status, ((await health.json()) as { status: string }).status]).toEqual([200, "ok"]);
+  const { status, components } = (await health.json()) as { status: string; components: object };
+  expect([health.status, status, Object.keys(components).toSorted()]).toEqual([
+    200,
+    "ok",
+    ["database", "text", "timetable"],
+  ]);
 });
