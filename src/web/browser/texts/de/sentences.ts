@@ -1,3 +1,4 @@
+import { archive } from "./sentences/archive.ts";
 import { backup } from "./sentences/backup.ts";
 import { commands } from "./sentences/commands.ts";
 import { delivery } from "./sentences/delivery.ts";
@@ -18,6 +19,7 @@ import type { Sentences } from "../text-types.ts";
  * say, and no sentence is in two of them.
  */
 export const sentences: Sentences = {
+  ...archive,
   ...backup,
   ...commands,
   ...delivery,
