@@ -60,6 +60,7 @@ const shippedPrint = t.object({
   testPrint: t.flag(),
   recognised: t.nullable(jsonObject(() => true)),
   createdAt: time,
+  ...t.optional({ identifiedAt: time }),
   updatedAt: time,
   deletedAt: t.nullable(time),
   removal: t.nullable(t.object({ kind: t.choice(REMOVAL_KINDS), at: time, reason: t.anyText() })),

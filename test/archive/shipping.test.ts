@@ -75,6 +75,7 @@ class Shipping {
         for (let n = this.random.integer(0, 12); n > 0; n--) shop.store();
         for (let n = this.random.integer(0, 3); n > 0; n--) shop.change();
         if (this.random.happens(0.2)) shop.erase();
+        if (this.random.happens(0.2)) shop.putRight();
         for (let n = this.random.integer(0, 6); n > 0; n--) await shop.step(this.link).catch(() => {});
         this.note(shop);
       }
@@ -138,7 +139,7 @@ class Shipping {
     for (const row of rows) {
       const key = keyOfRow(row);
       const before = this.seen.get(key) ?? 0;
-      const now = row.removedAt === null ? row.updatedAt : Number.POSITIVE_INFINITY;
+      const now = row.removedAt === null ? ageOf(row) : Number.POSITIVE_INFINITY;
       expect(now).toBeGreaterThanOrEqual(before);
       this.seen.set(key, now);
     }
@@ -160,7 +161,7 @@ class Shipping {
       const row = rows.get(keyOf(one));
       if (one.print.removal !== null) differing += row === undefined || row.removedAt !== null ? 0 : 1;
       else if (row === undefined) missing++;
-      else if (row.removedAt !== null || row.updatedAt < one.print.updatedAt) differing++;
+      else if (row.removedAt !== null || ageOf(row) < ageOf(one.print)) differing++;
     }
     for (const row of rows.values())
       if (row.removedAt === null) differing += (await this.isAsAShopHadIt(row)) ? 0 : 1;
@@ -182,6 +183,17 @@ class Shipping {
     );
     return row?.n ?? 0;
   }
+}
+
+/** Which of two states of a print is the later one: times that were put right come after all others. */
+function ageOf({
+  identifiedAt,
+  updatedAt,
+}: {
+  readonly identifiedAt?: number | null;
+  readonly updatedAt: number;
+}) {
+  return updatedAt + (identifiedAt == null ? 0 : Number.MAX_SAFE_INTEGER / 2);
 }
 
 /** @throws any other error */
@@ -221,12 +233,10 @@ describe("what shops send", () => {
     const shipping = await Shipping.begin(SEED + 100 + n);
     shipping.link.faultRate = 0.3;
     const [shop] = shipping.shops as [ShopModel];
-    let lost = 0;
     for (let restores = 0; restores < 4; restores++) {
       await shipping.work(6);
       const disk = shop.backup();
       await shipping.work(6);
-      lost += shop.prints.length - disk.prints.length;
       shop.restart(shipping.nextRun(), disk);
     }
     await shipping.work(6);
@@ -235,8 +245,8 @@ describe("what shops send", () => {
     expect({ missing, differing }).toEqual({ missing: 0, differing: 0 });
     expect(await shipping.waiting()).toBe(0);
     expect(shop.rewinds).toBeGreaterThan(0);
-    // Most of what the shop has lost is still in the archive.
-    expect(inArchive - shop.prints.length).toBeGreaterThan(lost / 2);
+    // Of what the shop has lost, the archive has what had come.
+    expect(inArchive).toBeGreaterThan(shop.prints.length);
   });
 
   test.each([1, 2])("is there once of shops that were cloned (%d)", async (n) => {

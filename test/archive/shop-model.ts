@@ -42,6 +42,9 @@ interface Disk {
   readonly nonces: Set<string>;
 }
 
+/** By how much a wrong clock was ahead, milliseconds. */
+const FUTURE = 10 * 365 * 86_400_000;
+
 /** Prints of one batch: few, so that many batches are made. */
 const BATCH_PRINTS = 7;
 
@@ -128,6 +131,15 @@ export class ShopModel {
     const updatedAt = this.tick();
     const deletedAt = this.random.happens(0.3) ? updatedAt : null;
     this.put({ ...one, print: { ...one.print, label: `changed ${updatedAt}`, updatedAt, deletedAt } });
+  }
+
+  /** Puts a print's times right, which were of a wrong future: all of them become earlier. */
+  putRight(): void {
+    const one = this.live();
+    if (one === undefined || one.print.identifiedAt !== undefined) return;
+    const { createdAt } = one.print;
+    const times = { createdAt: createdAt - FUTURE, identifiedAt: createdAt, updatedAt: this.tick() - FUTURE };
+    this.put({ ...one, print: { ...one.print, ...times, deletedAt: null } });
   }
 
   erase(one = this.live()): void {

@@ -11,6 +11,7 @@ import type { StoredContent } from "../../storage/raw-content.ts";
 import { type Batch, type BatchAnswer, decodeBatch } from "../../upstream/protocol.ts";
 import { checkCursor, moveCursor } from "./position.ts";
 import {
+  identifiedAtOf,
   identityOf,
   type PresentPrint,
   type ReceivedPrint,
@@ -116,7 +117,8 @@ async function noteOutcome(
   await forgetWanted(transaction, workspaceId, [...taken.map(identityOf), ...erased, ...ordered]);
   await forgetOrders(transaction, workspaceId, erased);
   await orderErasure(transaction, workspaceId, ordered, ERASED_BEFORE, now);
-  for (const print of erasedEarly) await noteEarlyErasure(transaction, workspaceId, print);
+  for (const print of erasedEarly)
+    await noteEarlyErasure(transaction, workspaceId, print.ordinal, identifiedAtOf(print));
 }
 
 /** The prints of the archive that have one of some ordinals. */
@@ -135,7 +137,7 @@ async function readPresent(
     createdAt: number;
     removedAt: number | null;
   }>(
-    sql`SELECT ordinal, fingerprint, created_at AS "createdAt", removed_at AS "removedAt" FROM print
+    sql`SELECT ordinal, fingerprint, coalesce(identified_at, created_at) AS "createdAt", removed_at AS "removedAt" FROM print
       WHERE workspace_id = ${workspaceId} AND ordinal IN (${list})`,
   );
   return rows.map(({ fingerprint, removedAt, ...print }) => ({

@@ -35,7 +35,7 @@ async function orderErasures(
   );
   await transaction.run(
     sql`INSERT INTO erasure_order (workspace_id, ordinal, fingerprint, created_at, reason, at)
-      SELECT print.workspace_id, ordinal, fingerprint, print.created_at, ${reason}::text, ${now}::bigint
+      SELECT print.workspace_id, ordinal, fingerprint, coalesce(identified_at, print.created_at), ${reason}::text, ${now}::bigint
       FROM print JOIN shop ON shop.workspace_id = print.workspace_id
       WHERE print.workspace_id = ${workspaceId} AND id IN (${ids}) AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
   );

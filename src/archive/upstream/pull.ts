@@ -40,10 +40,11 @@ export async function lostPrints(
 
 function shipped(row: PostgresPrintRow, encoding: number, contentLength: number): ShippedPrint {
   const { id: _, workspaceId: __, userId: ___, ...print } = printFromRow(row);
-  const { ordinal, paper, defaultWidth, byteLength } = row;
+  const { ordinal, identifiedAt, paper, defaultWidth, byteLength } = row;
   const sha256 = new Uint8Array(row.sha256).toHex();
   return {
     ...print,
+    ...(identifiedAt !== null && { identifiedAt }),
     ordinal,
     removal: null,
     paper,

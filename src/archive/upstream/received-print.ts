@@ -37,7 +37,7 @@ export interface SortedPrints {
 export function receivedPrint(print: ShippedPrint, packed: Uint8Array): ReceivedPrint {
   if (print.sha256 === "") return { print, fingerprint: "", content: null, isDamaged: false };
   const hash = Uint8Array.fromHex(print.sha256);
-  const fingerprint = fingerprintOf(print.createdAt, hash).toHex();
+  const fingerprint = fingerprintOf(identifiedAtOf(print), hash).toHex();
   // A print without any bytes has none to send.
   if (print.contentLength === 0 && print.byteLength > 0)
     return { print, fingerprint, content: null, isDamaged: false };
@@ -71,7 +71,7 @@ export function sortPrints(
   early: readonly Pick<OrderedPrint, "ordinal" | "createdAt">[],
 ): SortedPrints {
   const byIdentity = new Map(present.map((print) => [keyOf(print), print]));
-  const earlier = new Set(early.map(momentOf));
+  const earlier = new Set(early.map(({ ordinal, createdAt }) => momentOf(ordinal, createdAt)));
   const taken = new Map<string, ReceivedPrint>();
   const sorted = {
     erased: [] as (OrderedPrint & { print: ShippedPrint })[],
@@ -81,16 +81,17 @@ export function sortPrints(
   };
   for (const one of received) {
     const { print, fingerprint, content, isDamaged } = one;
-    const { ordinal, createdAt } = print;
+    const { ordinal } = print;
+    const createdAt = identifiedAtOf(print);
     if (print.removal !== null) {
-      const found = present.filter((other) => momentOf(other) === momentOf(print));
+      const found = present.filter((other) => other.ordinal === ordinal && other.createdAt === createdAt);
       for (const other of found) if (!other.isRemoved) sorted.erased.push({ ...other, print });
       if (found.length === 0) sorted.erasedEarly.push(print);
       continue;
     }
     const key = keyOf({ ordinal, fingerprint });
     const there = byIdentity.get(key);
-    if (there?.isRemoved === true || earlier.has(momentOf(print)))
+    if (there?.isRemoved === true || earlier.has(momentOf(ordinal, createdAt)))
       sorted.ordered.push({ ordinal, fingerprint, createdAt });
     else if (there === undefined && content === null && taken.get(key)?.content == null)
       sorted.wanted.push({ ordinal, fingerprint, createdAt, why: isDamaged ? "damaged" : "missing" });
@@ -101,8 +102,13 @@ export function sortPrints(
 }
 
 /** What a removed print is known by. */
-function momentOf({ ordinal, createdAt }: Pick<OrderedPrint, "ordinal" | "createdAt">): string {
+function momentOf(ordinal: number, createdAt: number): string {
   return `${ordinal} ${createdAt}`;
+}
+
+/** The time that the fingerprint of a print is of. */
+export function identifiedAtOf({ identifiedAt, createdAt }: ShippedPrint): number {
+  return identifiedAt ?? createdAt;
 }
 
 /** The identity of what was taken. */

@@ -9,7 +9,7 @@ export interface ToldPrints {
   readonly wanted: readonly WantedPrint[];
 }
 
-/** A print of an order. Times are epoch milliseconds. */
+/** A print of an order: its `createdAt` is what its fingerprint is of. Epoch milliseconds. */
 export type OrderedPrint = Pick<ErasureOrder, keyof PrintIdentity | "createdAt">;
 
 type Row<Told> = Omit<Told, "fingerprint"> & { readonly fingerprint: Uint8Array };
@@ -54,7 +54,7 @@ export async function orderAllErasures(
 ): Promise<void> {
   await transaction.run(
     sql`INSERT INTO erasure_order (workspace_id, ordinal, fingerprint, created_at, reason, at)
-      SELECT workspace_id, ordinal, fingerprint, created_at, coalesce(removal::json ->> 'reason', ''), ${now}::bigint
+      SELECT workspace_id, ordinal, fingerprint, coalesce(identified_at, created_at), coalesce(removal::json ->> 'reason', ''), ${now}::bigint
       FROM print WHERE workspace_id = ${workspaceId} AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
   );
 }
@@ -95,7 +95,8 @@ export function forgetWanted(
 export async function noteEarlyErasure(
   transaction: Statements,
   workspaceId: number,
-  { ordinal, createdAt }: Pick<OrderedPrint, "ordinal" | "createdAt">,
+  ordinal: number,
+  createdAt: number,
 ): Promise<void> {
   await transaction.run(
     sql`INSERT INTO early_erasure (workspace_id, ordinal, created_at) VALUES (${workspaceId}, ${ordinal}, ${createdAt})

@@ -112,6 +112,7 @@ class Creation {
       updatedAt: createdAt,
       deletedAt: null,
       receivedAt,
+      identifiedAt: null,
       paper: null,
       defaultWidth,
       content,

@@ -17,6 +17,8 @@ const IDS_OF_WORKSPACE = 2 ** 32;
 export interface NewPostgresPrint extends Omit<Print, "id"> {
   readonly ordinal: number;
   readonly receivedAt: number;
+  /** What its fingerprint is of, where its `createdAt` was put right since; `null` where it is that. */
+  readonly identifiedAt: number | null;
   /** `PaperSettings` as JSON, where its printer had some. */
   readonly paper: string | null;
   readonly defaultWidth: number | null;
@@ -80,6 +82,8 @@ const CHANGED_COLUMNS = [
   "tag_folded",
   "test_print",
   "recognised",
+  "created_at",
+  "identified_at",
   "updated_at",
   "deleted_at",
   "paper",
@@ -111,7 +115,7 @@ function columnsOf(print: StoredPostgresPrint): Readonly<Record<string, RowValue
     workspace_id: print.workspaceId,
     id: print.id,
     ordinal: print.ordinal,
-    fingerprint: fingerprintOf(createdAt, content.sha256),
+    fingerprint: fingerprintOf(print.identifiedAt ?? createdAt, content.sha256),
     user_id: print.userId,
     ...Object.fromEntries(PRINT_FIELD_NAMES.map((name) => [columnName(name), print[name]])),
     ...searchedColumns(print),
@@ -122,6 +126,7 @@ function columnsOf(print: StoredPostgresPrint): Readonly<Record<string, RowValue
     updated_at: print.updatedAt,
     deleted_at: print.deletedAt,
     received_at: print.receivedAt,
+    identified_at: print.identifiedAt,
     paper: print.paper,
     default_width: print.defaultWidth,
     sha256: content.sha256,

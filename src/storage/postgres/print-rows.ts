@@ -17,6 +17,8 @@ export interface PostgresPrintRow extends Omit<Print, "testPrint"> {
   /** {@link Removal} as JSON. */
   readonly removal: string | null;
   readonly receivedAt: number;
+  /** What its fingerprint is of, where its `createdAt` was put right since; `null` where it is that. */
+  readonly identifiedAt: number | null;
   /** `PaperSettings` as JSON. */
   readonly paper: string | null;
   readonly defaultWidth: number | null;
@@ -49,6 +51,7 @@ const PRINT_ROW = columnsFor([
   "removedAt",
   "removal",
   "receivedAt",
+  "identifiedAt",
   "paper",
   "defaultWidth",
   "sha256",
@@ -90,8 +93,16 @@ export function removedFromRow({
 
 /** A print as it is stored anew. @param print what has become of it */
 export function storedPrint(row: PostgresPrintRow, print: Print): StoredPostgresPrint {
-  const { ordinal, receivedAt, paper, defaultWidth, sha256, byteLength } = row;
-  return { ...print, ordinal, receivedAt, paper, defaultWidth, content: { sha256, byteLength } };
+  const { ordinal, receivedAt, identifiedAt, paper, defaultWidth, sha256, byteLength } = row;
+  return {
+    ...print,
+    ordinal,
+    receivedAt,
+    identifiedAt,
+    paper,
+    defaultWidth,
+    content: { sha256, byteLength },
+  };
 }
 
 /** A print, deleted or not. @throws TillrollError NOT_FOUND, GONE for one that was removed for good */

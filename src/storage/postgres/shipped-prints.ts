@@ -126,13 +126,13 @@ class Arrival {
 
   private takeState(print: ShippedPrint): ShippedOutcome {
     const sha256 = Uint8Array.fromHex(print.sha256);
-    const fingerprint = fingerprintOf(print.createdAt, sha256).toHex();
+    const fingerprint = fingerprintOf(print.identifiedAt ?? print.createdAt, sha256).toHex();
     const there = this.known.get(print.ordinal)?.find((one) => one.fingerprint === fingerprint);
     if (there === undefined) {
       this.add(print.ordinal, { ...this.newPrint(print, sha256), fingerprint });
       return "new";
     }
-    if (there.removal !== null || print.updatedAt < there.state.updatedAt) return "ignored";
+    if (there.removal !== null || isOlder(print, there.state)) return "ignored";
     const state = { ...there.state, ...changeable(print) };
     if (isSame(state, there.state)) return "ignored";
     there.state = state;
@@ -142,7 +142,7 @@ class Arrival {
 
   private takeRemoval(print: ShippedPrint, removal: NonNullable<ShippedPrint["removal"]>): ShippedOutcome {
     const there = (this.known.get(print.ordinal) ?? []).filter(
-      ({ state }) => state.createdAt === print.createdAt,
+      ({ state }) => (state.identifiedAt ?? state.createdAt) === (print.identifiedAt ?? print.createdAt),
     );
     if (there.length === 0) return "missing";
     const present = there.filter((one) => one.removal === null);
@@ -159,7 +159,6 @@ class Arrival {
       workspaceId,
       userId: this.options.userId,
       ordinal,
-      createdAt,
       receivedAt: this.options.now,
       content: { sha256, byteLength },
     };
@@ -175,8 +174,8 @@ class Arrival {
 }
 
 function knownFrom(row: PostgresPrintRow): KnownPrint {
-  const { ordinal, receivedAt, paper, defaultWidth, sha256, byteLength } = row;
-  const state = { ...printFromRow(row), ordinal, receivedAt, paper, defaultWidth };
+  const { ordinal, receivedAt, identifiedAt, paper, defaultWidth, sha256, byteLength } = row;
+  const state = { ...printFromRow(row), ordinal, receivedAt, identifiedAt, paper, defaultWidth };
   const removed = removedFromRow(row);
   const removal = removed && { kind: removed.kind, at: removed.removedAt, reason: removed.reason };
   const fingerprint = new Uint8Array(row.fingerprint).toHex();
@@ -189,14 +188,23 @@ function knownFrom(row: PostgresPrintRow): KnownPrint {
   };
 }
 
+/** Whether what came is an older state than what is there: once its times were put right, those from before do not count. */
+function isOlder(print: ShippedPrint, there: StoredPostgresPrint): boolean {
+  const isPutRight = print.identifiedAt !== undefined;
+  if (isPutRight !== (there.identifiedAt !== null)) return !isPutRight;
+  return print.updatedAt < there.updatedAt;
+}
+
 /** What becomes of a print after it was stored. */
 function changeable(print: ShippedPrint) {
-  const { tag, testPrint, recognised, updatedAt, deletedAt, paper, defaultWidth } = print;
+  const { tag, testPrint, recognised, createdAt, identifiedAt = null } = print;
+  const { updatedAt, deletedAt, paper, defaultWidth } = print;
   const fields = Object.fromEntries(PRINT_FIELD_NAMES.map((name) => [name, print[name]])) as Pick<
     Print,
     (typeof PRINT_FIELD_NAMES)[number]
   >;
-  return { ...fields, tag, testPrint, recognised, updatedAt, deletedAt, paper, defaultWidth };
+  const times = { createdAt, identifiedAt, updatedAt, deletedAt };
+  return { ...fields, ...times, tag, testPrint, recognised, paper, defaultWidth };
 }
 
 function isSame(one: StoredPostgresPrint, other: StoredPostgresPrint): boolean {

@@ -1,3 +1,6 @@
+-- What the fingerprint of a print is of, where a shop has put its created_at right since; NULL where it is that.
+ALTER TABLE print ADD COLUMN identified_at bigint;
+
 -- Shops that send the prints of a workspace here. Such a workspace takes none otherwise.
 CREATE TABLE shop (
   workspace_id bigint PRIMARY KEY,
