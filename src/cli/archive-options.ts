@@ -115,6 +115,12 @@ export function contentOf(given: GivenOptions): ContentPlace | null {
   };
 }
 
+/** The folder of an archive's instance. */
+export const INSTANCE_FOLDER_OPTION = {
+  ...DATA_OPTION,
+  help: "Folder of this instance: its certificates, and logs in files.",
+} as const;
+
 /** The folder of an archive's instance: never that of a shop, which may be on the same machine. */
 export function archiveFolderOf(given: GivenOptions): string {
   const folder = given.value(DATA_OPTION);

@@ -14,9 +14,11 @@ import {
   contentOf,
   DATABASE_OPTIONS,
   databaseOf,
+  INSTANCE_FOLDER_OPTION,
 } from "./archive-options.ts";
 import { ARCHIVE_ACCESS_COMMANDS } from "./archive-access.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { ARCHIVE_SHOP_COMMANDS } from "./archive-shops.ts";
+import { type Command, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { configurationSettings } from "./configuration-view.ts";
 import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
@@ -36,7 +38,7 @@ const serveArchive: Command = {
     CONFIG_OPTION,
     ...DATABASE_OPTIONS,
     ...CONTENT_OPTIONS,
-    { ...DATA_OPTION, help: "Folder of this instance: its certificates, and logs in files." },
+    INSTANCE_FOLDER_OPTION,
     HOST,
     HTTP_PORT,
     HOST_NAMES,
@@ -69,7 +71,11 @@ const serveArchive: Command = {
 };
 
 /** Serving an archive, and what is done in its database from a terminal. */
-export const ARCHIVE_COMMANDS: readonly Command[] = [serveArchive, ...ARCHIVE_ACCESS_COMMANDS];
+export const ARCHIVE_COMMANDS: readonly Command[] = [
+  serveArchive,
+  ...ARCHIVE_ACCESS_COMMANDS,
+  ...ARCHIVE_SHOP_COMMANDS,
+];
 
 /** How the archive is to be started. @throws UsageError */
 export function archiveOptionsOf(given: GivenOptions): ArchiveOptions {

@@ -353,6 +353,7 @@ const HARMLESS = [
   "backup verify",
   "serve",
   "archive",
+  "archive shops",
   "session list",
   "user list",
   "workspace list",
@@ -410,6 +411,9 @@ const ELSEWHERE = [
   "notification test",
   "archive sign-in",
   "archive token create",
+  "archive enrol",
+  "archive revoke",
+  "archive rotate",
   "restore",
   ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
 ];

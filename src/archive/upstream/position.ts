@@ -31,6 +31,10 @@ export function rewind(
     checkCursor(await lockKnownShop(transaction, shop), from);
     await moveCursor(transaction, workspaceId, to, nonce);
     await orderAllErasures(transaction, workspaceId, now);
+    // They come again, but those that the shop has lost: whatever is still damaged is wanted again.
+    await transaction.run(
+      sql`DELETE FROM wanted_print WHERE workspace_id = ${workspaceId} AND ordinal >= ${to.nextOrdinal}`,
+    );
     return { nextOrdinal: to.nextOrdinal, nextChange: to.nextChange };
   });
 }

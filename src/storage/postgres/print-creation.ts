@@ -112,7 +112,6 @@ class Creation {
       updatedAt: createdAt,
       deletedAt: null,
       receivedAt,
-      identifiedAt: null,
       paper: null,
       defaultWidth,
       content,

@@ -17,8 +17,8 @@ const IDS_OF_WORKSPACE = 2 ** 32;
 export interface NewPostgresPrint extends Omit<Print, "id"> {
   readonly ordinal: number;
   readonly receivedAt: number;
-  /** What its fingerprint is of, where its `createdAt` was put right since; `null` where it is that. */
-  readonly identifiedAt: number | null;
+  /** What its fingerprint is of, where its `createdAt` was put right since; nothing where it is that. */
+  readonly identifiedAt?: number | null;
   /** `PaperSettings` as JSON, where its printer had some. */
   readonly paper: string | null;
   readonly defaultWidth: number | null;
@@ -126,7 +126,7 @@ function columnsOf(print: StoredPostgresPrint): Readonly<Record<string, RowValue
     updated_at: print.updatedAt,
     deleted_at: print.deletedAt,
     received_at: print.receivedAt,
-    identified_at: print.identifiedAt,
+    identified_at: print.identifiedAt ?? null,
     paper: print.paper,
     default_width: print.defaultWidth,
     sha256: content.sha256,

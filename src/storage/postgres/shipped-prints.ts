@@ -191,7 +191,7 @@ function knownFrom(row: PostgresPrintRow): KnownPrint {
 /** Whether what came is an older state than what is there: once its times were put right, those from before do not count. */
 function isOlder(print: ShippedPrint, there: StoredPostgresPrint): boolean {
   const isPutRight = print.identifiedAt !== undefined;
-  if (isPutRight !== (there.identifiedAt !== null)) return !isPutRight;
+  if (isPutRight !== (there.identifiedAt != null)) return !isPutRight;
   return print.updatedAt < there.updatedAt;
 }
 

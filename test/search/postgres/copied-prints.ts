@@ -33,7 +33,6 @@ export class CopiedPrints {
         id: copied.note(row),
         ordinal: row.ordinal,
         receivedAt: copied.receivedAt(row.id, row.createdAt),
-        identifiedAt: null,
         paper: null,
         defaultWidth: row.defaultWidth,
         content: { sha256: row.sha256 ?? new Uint8Array(), byteLength: row.byteLength ?? 0 },
