@@ -65,6 +65,7 @@ function ownEngine(name: string, start: NonNullable<Engine["start"]>): Engine {
   return {
     name,
     address: async () => {
+      if (server !== null && !(await server).isRunning) server = null;
       server ??= start();
       return (await server).address;
     },

@@ -1,5 +1,11 @@
 import { SQL as Connection } from "bun";
+import { sql } from "drizzle-orm";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
+import {
+  ENGINE_PROFILES,
+  type EngineProfile,
+  findProfile,
+} from "../../src/storage/postgres/engine-profile.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/storage/postgres/migrations/migrations.ts";
 import { stateOf } from "../../src/storage/postgres/retry.ts";
@@ -26,7 +32,12 @@ const DOUBLED = "42P04";
  * @param engine whose; the first that is here
  */
 export async function testDatabase(engine = firstEngine()): Promise<TestDatabase> {
-  return databaseOf(await engine.address(), await schemaOf(await engine.address()));
+  const onServer = await engine.address();
+  const schema = await schemaOf(onServer);
+  if (schema !== null) return databaseOf(onServer, schema);
+  const empty = await emptyDatabase(engine);
+  await migratePostgres(empty.database);
+  return empty;
 }
 
 /** As {@link testDatabase}, without the schema. */
@@ -37,17 +48,21 @@ export async function emptyDatabase(engine = firstEngine()): Promise<TestDatabas
 async function databaseOf(onServer: string, template: string): Promise<TestDatabase> {
   const name = newName();
   const server = new Connection(onServer, { max: 1 });
+  const profile = await profileOfServer(onServer);
   await server.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const address = addressOf(onServer, name);
   const statements = new Set<string>();
   const database = new PostgresDatabase({ address, onStatement: (text) => statements.add(text) });
+  if (profile === ENGINE_PROFILES.CITUS) await database.run(sql`CREATE EXTENSION citus`);
   return {
     address,
     database,
     statements,
     [Symbol.asyncDispose]: async () => {
       await database.close();
-      await server.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.unsafe(
+        `DROP DATABASE ${name}${profile === ENGINE_PROFILES.POSTGRESQL ? " WITH (FORCE)" : ""}`,
+      );
       await server.close();
       lintNew(statements);
     },
@@ -55,17 +70,21 @@ async function databaseOf(onServer: string, template: string): Promise<TestDatab
 }
 
 /** The databases of the schema, by their servers' addresses. */
-const schemas = new Map<string, Promise<string>>();
+const schemas = new Map<string, Promise<string | null>>();
 
-/** The database with the schema that others are copied from: hundreds of statements are much for each test. */
-function schemaOf(onServer: string): Promise<string> {
+/**
+ * The database with the schema that others are copied from: hundreds of statements are much for each test. `null` where only
+ * PostgreSQL itself could.
+ */
+function schemaOf(onServer: string): Promise<string | null> {
   const schema = schemas.get(onServer) ?? makeSchema(onServer);
   schemas.set(onServer, schema);
   return schema;
 }
 
 /** Makes it under the name of its contents, where no process has made it. It stays on a server that is not ours. */
-async function makeSchema(onServer: string): Promise<string> {
+async function makeSchema(onServer: string): Promise<string | null> {
+  if ((await profileOfServer(onServer)) !== ENGINE_PROFILES.POSTGRESQL) return null;
   const hash = new Bun.CryptoHasher("sha256").update(JSON.stringify(POSTGRES_MIGRATIONS)).digest("hex");
   const schema = `${PREFIX}schema_${hash.slice(0, 16)}`;
   const server = new Connection(onServer, { max: 1 });
@@ -83,6 +102,16 @@ async function makeSchema(onServer: string): Promise<string> {
   }
   await server.close();
   return schema;
+}
+
+/** What a server is, by the database that its address names. */
+async function profileOfServer(onServer: string): Promise<EngineProfile> {
+  const database = new PostgresDatabase({ address: onServer, connections: 1 });
+  try {
+    return await findProfile(database);
+  } finally {
+    await database.close();
+  }
 }
 
 function newName(): string {

@@ -92,6 +92,11 @@ export class TestServer implements AsyncDisposable {
     return `postgres://${USER}:${this.password}@127.0.0.1:${this.port}/postgres`;
   }
 
+  /** Whether it runs: Bun ends all that a test has started when that takes too long, a server of all tests too. */
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Runs it, and waits until it answers. */
   async run(): Promise<void> {
     const child = spawnServer(this.installation, join(this.folder, "server", "data"), {
