@@ -18,7 +18,7 @@ export async function obey(
     const isIt =
       print !== null &&
       print.removed !== "erased" &&
-      (print.fingerprint === null ? print.createdAt === createdAt : print.fingerprint === fingerprint);
+      (print.fingerprints?.includes(fingerprint) ?? print.times.includes(createdAt));
     if (!isIt || (await erase(print.id, reason))) obeyed.push({ ordinal, fingerprint });
   }
   return obeyed;
@@ -33,7 +33,7 @@ export function wantedOrdinals(
   return wanted.flatMap(({ ordinal, fingerprint }) => {
     const isThere = source.inSnapshot(() => {
       const print = source.printAt(workspaceId, ordinal);
-      return print?.fingerprint === fingerprint && source.areBytesWhole(print.id);
+      return print?.fingerprints?.[0] === fingerprint && source.areBytesWhole(print.id);
     });
     return isThere ? [ordinal] : [];
   });

@@ -24,6 +24,16 @@ export interface NotedChange {
   readonly withBytes: number;
 }
 
+/** The print of an ordinal, by what tells it from others: as it was first, and since a wrong clock was put right. */
+export interface FoundPrint {
+  readonly id: number;
+  readonly removed: RemovalKind | null;
+  /** When it was stored, epoch milliseconds. */
+  readonly times: readonly number[];
+  /** In hexadecimal; `null` where its bytes are gone. */
+  readonly fingerprints: readonly string[] | null;
+}
+
 interface RemovalRow {
   readonly kind: RemovalKind;
   readonly at: number;
@@ -116,17 +126,15 @@ export class PrintSource {
     return null;
   }
 
-  /** The print of an ordinal: its id, its fingerprint where it can be told, and since when it is there. */
-  printAt(
-    workspaceId: number,
-    ordinal: number,
-  ): { id: number; fingerprint: string | null; createdAt: number; removed: RemovalKind | null } | null {
+  /** The print of an ordinal. */
+  printAt(workspaceId: number, ordinal: number): FoundPrint | null {
     const [row] = this.rowsOf(workspaceId, ordinal, ordinal + 1);
     if (row === undefined) return null;
-    const removed =
-      row.removalId === null ? null : (this.statements.removal.get(row.removalId)?.kind ?? null);
-    const fingerprint = row.sha256 === null ? null : this.fingerprintOf(row, row.sha256);
-    return { id: row.id, fingerprint, createdAt: this.firstAt(row), removed };
+    const { id, sha256, removalId, createdAt } = row;
+    const removed = removalId === null ? null : (this.statements.removal.get(removalId)?.kind ?? null);
+    const times = [this.firstAt(row), createdAt];
+    const fingerprints = sha256 === null ? null : times.map((at) => fingerprintOf(at, sha256).toHex());
+    return { id, removed, times, fingerprints };
   }
 
   /** Whether the bytes of a print are those that came. */

@@ -133,7 +133,9 @@ test.each([1, 2, 3])("kills, faults and changes: the sets are equal at the end (
       else if (row.deletedAt === null) shop.change(row.id, `changed ${round}`);
     }
     shop.wake();
-    await Bun.sleep(random.integer(0, 40));
+    // Some requests on: in the middle of any of them.
+    const end = way.requests + random.integer(1, 5);
+    await until(() => way.requests >= end);
     shop.kill();
   }
   way.rate = 0;

@@ -7,6 +7,7 @@ export class FaultyWay {
   /** How many of the requests meet a fault, from 0 to 1. */
   rate = 0;
   lost = 0;
+  requests = 0;
   private readonly late = new Set<Promise<unknown>>();
   private readonly server;
 
@@ -31,6 +32,7 @@ export class FaultyWay {
   }
 
   private async pass(request: Request): Promise<Response> {
+    this.requests++;
     const body = await request.bytes();
     const { pathname } = new URL(request.url);
     const send = (bytes = body) =>

@@ -57,6 +57,7 @@ export class ModelArchive {
   code: string | null = "CODE";
   /** How often the cursor was set back. */
   rewinds = 0;
+  requests = 0;
   /** Older states that came over newer ones: were refused. */
   stale = 0;
   bytes = 0;
@@ -111,6 +112,7 @@ export class ModelArchive {
 
   private async answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
+    this.requests++;
     const body = new Uint8Array(await request.arrayBuffer());
     const key = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     const respond = () => this.respond(pathname, key, body);

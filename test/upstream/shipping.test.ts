@@ -223,7 +223,7 @@ describe("whatever happens on the way", () => {
         if (!shop.rows()[id - 1]?.erased) act(shop, id, random());
       }
       shop.wake();
-      await Bun.sleep(random() * 20);
+      await someRequests(random());
       shop.kill();
     }
     archive.faultOf = () => "none";
@@ -267,7 +267,7 @@ describe("whatever happens on the way", () => {
       }
       note(which);
       if (random() < 0.25) await untilSent(which);
-      else await Bun.sleep(random() * 20);
+      else await someRequests(random());
       which.kill();
       if (random() < 0.3) backup = shop.backup();
       // Another life of the same shop has another clock: its prints are not those that were lost.
@@ -295,6 +295,12 @@ describe("whatever happens on the way", () => {
     expect(archive.rewinds).toBeGreaterThan(0);
   });
 });
+
+/** Waits for some requests: what ends then is in the middle of any of them. @param chance from 0 up to 1 */
+async function someRequests(chance: number): Promise<void> {
+  const end = archive.requests + Math.floor(chance * 5);
+  await until(() => archive.requests >= end);
+}
 
 function act(shop: Shop, id: number, chance: number): void {
   if (chance < 0.1) shop.remove("erased", id);
