@@ -95,7 +95,9 @@ function columnsOf(onAct: (act: Chosen["act"], shop: ShopAnswer) => void): reado
       title: t("shops.shop"),
       cell: ({ workspace, group }) => (
         <>
-          <a href={workspaceAddress(workspace, "prints")}>{workspace}</a>
+          <a class="shops-name" href={workspaceAddress(workspace, "prints")}>
+            {workspace}
+          </a>
           <div class="shops-group">{group}</div>
         </>
       ),
