@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { makeTestDatabase } from "../archive-service.ts";
 import { binary } from "../binary.ts";
-import { run, Service, temporaryFolder } from "../service.ts";
+import { freePort, run, Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
 
 /*
  * A chain as its people see it: the compiled binary as an archive on PostgreSQL, in two instances, and as two shops that join it.
  */
+
+const GUIDE = await Bun.file(join(import.meta.dir, "../../src/guide/archive.md")).text();
 
 const folder = temporaryFolder();
 const shops: Service[] = [];
@@ -16,9 +19,11 @@ const archives: Bun.Subprocess[] = [];
 const addresses: string[] = [];
 let database: Awaited<ReturnType<typeof makeTestDatabase>>;
 let admin: string;
+/** Where shops find the first instance. */
+let secure: string;
 
 /** Starts an instance of the archive. @returns its address, and what it has written */
-async function startInstance(name: string): Promise<string> {
+async function startInstance(name: string, httpsPort = 0): Promise<string> {
   const words = [
     "archive",
     "--data",
@@ -28,7 +33,7 @@ async function startInstance(name: string): Promise<string> {
     "--port",
     "0",
     "--https-port",
-    "0",
+    String(httpsPort),
   ];
   const child = Bun.spawn([binary(), ...words], {
     cwd: tmpdir(),
@@ -63,7 +68,9 @@ interface Found {
 
 beforeAll(async () => {
   database = await makeTestDatabase();
-  addresses.push(await startInstance("one"), await startInstance("two"));
+  const httpsPort = freePort();
+  secure = `https://localhost:${httpsPort}`;
+  addresses.push(await startInstance("one", httpsPort), await startInstance("two"));
   const words = ["archive", "token", "create", "--scopes", "admin", "--database", database.address];
   admin = (await run(words)).stdout.trim();
 });
@@ -78,30 +85,45 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the prints of two shops are found in one search, at each instance", async () => {
-  for (const [index, slug] of ["berlin-1", "berlin-2"].entries()) {
-    const { code, address } = await ask<{ code: string; address: string }>(index, "/api/shops", {
-      workspace: slug,
-      group: "berlin",
-    });
+/** The commands of the guide's page, as they are typed. */
+const TYPED = [...GUIDE.matchAll(/^tillroll (.*)$/gm)].map(([, words = ""]) => words);
+const EXAMPLE = "https://archive.example:9443";
+
+/** Types a command of the guide, with what a reader puts in. */
+async function type(words: string, ...more: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run([...words.replace(EXAMPLE, secure).split(" "), ...more]);
+  expect([words, exitCode, stderr]).toEqual([words, 0, ""]);
+  return stdout;
+}
+
+test("the guide leads from an empty database to a search that finds the prints of two shops, at each instance", async () => {
+  const here = ["--data", `${folder}/one`, "--database", database.address];
+  const [joining = "", status = "", ...others] = TYPED.filter((words) => words.startsWith("upstream "));
+  const enrolments = TYPED.filter((words) => words.startsWith("archive enrol"));
+  expect([enrolments.length, others]).toEqual([2, []]);
+  for (const [index, enrolment] of enrolments.entries()) {
+    const told = await type(enrolment, ...here);
+    const [pin = "", code = ""] = /#([0-9a-f]{64}) (\S+)\n/.exec(told)?.slice(1) ?? [];
     const shop = await Service.start();
     shops.push(shop);
-    await shop.store({ label: `Order ${index}`, tag: { cashier: "Zoe" } }, `receipt of ${slug}\n`);
-    const join = ["upstream", "join", address.replace("localhost", "127.0.0.1"), code, "--insecure"];
-    const joined = await run([...join, "--data", shop.folder]);
-    expect([joined.exitCode, joined.stderr]).toEqual([0, ""]);
-    await shop.store({ label: `Order ${index} again` });
+    const raw = `receipt of berlin-${index + 1}\n`;
+    await shop.store({ label: `Order 1001 ${index}`, tag: { cashier: "Zoe" } }, raw);
+    await type(joining.replace("PIN", pin).replace("CODE", code), "--data", shop.folder);
+    expect(await type(status, "--data", shop.folder)).toContain(`Workspace     berlin-${index + 1}`);
+    await shop.store({ label: `Order 1001 ${index} again` });
   }
+  const asked = JSON.parse(/-d '(.*)' http/.exec(GUIDE)?.[1] ?? "") as object;
+  await until(async () => (await ask<Found>(0, "/api/prints/search", asked)).items.length === 4);
   for (const instance of [0, 1]) {
-    const wish = { label: { op: "contains", value: "order" }, total: "exact", orderBy: "createdAt.asc" };
+    const wish = { label: { op: "contains", value: "order 1001" }, total: "exact", orderBy: "createdAt.asc" };
     const find = () => ask<Found>(instance, "/api/prints/search", wish);
     await until(async () => (await find()).total === 4);
     const { items } = await find();
     expect(items.map(({ workspace, label }) => [workspace, label])).toEqual([
-      ["berlin-1", "Order 0"],
-      ["berlin-1", "Order 0 again"],
-      ["berlin-2", "Order 1"],
-      ["berlin-2", "Order 1 again"],
+      ["berlin-1", "Order 1001 0"],
+      ["berlin-1", "Order 1001 0 again"],
+      ["berlin-2", "Order 1001 1"],
+      ["berlin-2", "Order 1001 1 again"],
     ]);
     const [first] = items;
     const headers = { Authorization: `Bearer ${admin}` };
