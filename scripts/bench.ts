@@ -1,11 +1,12 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|memory|day …] [--seconds N]
- * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search` and
+ * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|archive|memory|day …] [--seconds N]
+ * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search`, `archive` and
  * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
  * should not be compared, the ratios can be.
  */
 
 import { parseArgs } from "node:util";
+import { benchArchive } from "./bench/archive.ts";
 import { benchBackground } from "./bench/background.ts";
 import { benchDay } from "./bench/day.ts";
 import { benchDecode } from "./bench/decode.ts";
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   decode: { run: benchDecode, defaultSeconds: 5 },
   drawing: { run: benchDrawing, defaultSeconds: 8 },
   search: { run: benchSearch, defaultSeconds: 60 },
+  archive: { run: benchArchive, defaultSeconds: 120 },
   memory: { run: benchMemory, defaultSeconds: 0 },
   text: { run: benchText, defaultSeconds: 5 },
   day: { run: benchDay, defaultSeconds: 600 },

@@ -6,14 +6,16 @@ import { showMetrics } from "./app/metrics-stage.ts";
 import { startJournal } from "./app/journal-stage.ts";
 import { type PrintsStage, startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
-import { startStorage } from "./app/storage-stage.ts";
+import { startStorage, type StorageStage } from "./app/storage-stage.ts";
 import { beginTasks, startTasks } from "./app/tasks-stage.ts";
+import { beginShipping, createUpstreams } from "./app/upstream-stage.ts";
 import { NO_SETTINGS } from "./configuration/configuration-settings.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { TrustedProxies } from "./http/forwarded.ts";
-import type { HttpService } from "./http/http-service.ts";
+import { createHttp } from "./http/http.ts";
+import type { ShopHttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -82,7 +84,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tasks = startTasks(options, storage, started);
   const journal = startJournal(options, storage, tasks, started);
   expireAudit(storage, tasks, options.auditMaximumAge ?? null);
+  const upstreams = createUpstreams(storage, prints, printingStage, started);
   const parts = {
+    upstreams,
     ...storage,
     ...prints,
     ...tasks,
@@ -92,8 +96,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock: clock.now,
   };
   const ofHttp = { ...between(portsOf(parts)), stores, ...settingsOf(options, authentication, log) };
-  const service: HttpService = { ...parts, ...ofHttp };
-  const { port, address } = await listenHttp(service, parts, options, started);
+  const service: ShopHttpService = { ...parts, ...ofHttp };
+  const { port, address } = await openHttp(service, parts, options, started);
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
   const ports = printing.portsBeside(port, options.https?.port ?? 0);
   announce(dataFolder, { address, processId: process.pid, localToken, ports }, log, started);
@@ -101,7 +105,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => printing.close());
   // Whoever waits for the service already is answered before the rest is made ready.
   await Bun.sleep(0);
-  const securePort = listenHttps(service, options, started);
+  const securePort = listenHttps(service, (leaving) => createHttp(service, leaving), options, started);
   await printing.open(httpPorts(service, port));
   beginTelling(storage, printingStage, started);
   await openTextFeed({ ...storage, ...prints }, options, started);
@@ -113,6 +117,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   auditService(storage, service.configuration, started);
   catchUp(storage, prints);
   beginTasks(tasks, storage, prints, started);
+  beginShipping(upstreams, storage);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;
@@ -131,6 +136,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
+/** Opens the HTTP port once the writer takes prints. @throws what listening throws */
+async function openHttp(
+  service: ShopHttpService,
+  { writer, events, removals }: Pick<StorageStage & PrintsStage, "writer" | "events" | "removals">,
+  options: AppOptions,
+  started: AsyncDisposableStack,
+): Promise<ReturnType<typeof listenHttp>> {
+  const http = createHttp(service);
+  await writer.ready();
+  const place = listenHttp(service, http, options, started);
+  // Before the port closes, whoever waits for the next print is told to go.
+  started.defer(() => events.close());
+  started.defer(() => removals.close());
+  return place;
+}
+
 /** What the API reads and writes through, beside the stores. */
 function portsOf({ reader, writer, search, indexStatus, events, background }: Omit<Ports, "stores">) {
   return { reader, writer, search, indexStatus, events, background };
@@ -140,7 +161,9 @@ function portsOf({ reader, writer, search, indexStatus, events, background }: Om
 function settingsOf(options: AppOptions, authentication: Authentication, log: Log) {
   return {
     version: VERSION,
+    isArchive: false,
     dataFolder: options.dataFolder,
+    host: options.host,
     configuration: options.configuration ?? {},
     settings: options.settings ?? NO_SETTINGS,
     requestsUnderWay: 0,

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { archiveWords, IS_ARCHIVE, removeDatabase, startedArchive } from "./archive-service.ts";
 import { referenceAt } from "./api-reference.ts";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -21,7 +22,7 @@ export interface CommandResult {
 
 /** Runs a command of the binary, from another folder and with nothing in the environment but what is given. */
 export async function run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-  const child = Bun.spawn([binary(), ...words], {
+  const child = Bun.spawn([binary(), ...(IS_ARCHIVE ? archiveWords(words) : words)], {
     cwd: tmpdir(),
     env: options.environment ?? {},
     stdin: options.input ?? "ignore",
@@ -57,8 +58,19 @@ export class Service {
   /** Starts a service, on a new folder unless one is given (then `token` must be known already). */
   static async start(options: StartOptions = {}): Promise<Service> {
     const folder = options.folder ?? temporaryFolder();
+    const serving = IS_ARCHIVE ? await startedArchive(folder) : ["serve"];
     const child = Bun.spawn(
-      [binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0", ...(options.flags ?? [])],
+      [
+        binary(),
+        ...serving,
+        "--data",
+        folder,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        ...(options.flags ?? []),
+      ],
       {
         cwd: tmpdir(),
         env: { ...NO_PRINTER_PORTS, ...options.environment },
@@ -70,17 +82,19 @@ export class Service {
     const log = { text: "" };
     void collect(child.stderr, (text) => (log.text += text));
     // The first start ends its greeting with a curl, any other with the data folder.
-    const end = options.token === undefined ? /prints\/json\n/ : /Data .*\n/;
+    const end = IS_ARCHIVE ? /Folder .*\n/ : options.token === undefined ? /prints\/json\n/ : /Data .*\n/;
     const greeting = await readUntil(child.stdout, end);
     const address = /Dashboard +(http:\S+)\//.exec(greeting)?.[1];
     if (address === undefined) throw new Error(`the service did not start: ${greeting} ${log.text}`);
-    const token = options.token ?? /at_\S+/.exec(greeting)?.[0] ?? "";
+    const made = IS_ARCHIVE && options.token === undefined ? await run(FIRST_TOKEN(folder)) : null;
+    const token = options.token ?? /at_\S+/.exec(made?.stdout ?? greeting)?.[0] ?? "";
     return new Service(folder, address, token, greeting, child, log);
   }
 
   /** A new one-time link. */
   async signInLink(): Promise<string> {
-    const { stdout, stderr } = await run(["sign-in", "--data", this.folder]);
+    const where = IS_ARCHIVE ? ["--address", this.address] : [];
+    const { stdout, stderr } = await run(["sign-in", ...where, "--data", this.folder]);
     if (stdout === "") throw new Error(stderr);
     return stdout.trim();
   }
@@ -142,9 +156,13 @@ export class Service {
   /** Stops it and removes its folder. */
   async end(): Promise<void> {
     await this.stop();
+    if (IS_ARCHIVE) await removeDatabase(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** An archive's own first token is for all workspaces; that of a shop is for the first. */
+const FIRST_TOKEN = (folder: string) => ["token", "create", "--scopes", "read,write", "--data", folder];
 
 /** Services run beside each other in tests, and a printer has ports that all of them would want. */
 export const NO_PRINTER_PORTS = {

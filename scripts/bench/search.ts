@@ -1,5 +1,5 @@
 import { findLucene } from "./lucene/installation.ts";
-import { findInstallation } from "./postgresql/installation.ts";
+import { findInstallation } from "../postgresql/installation.ts";
 import { Cleanup } from "./data/cleanup.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { growthTable, kindsTable } from "./search/kinds-table.ts";

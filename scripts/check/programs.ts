@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
+import { findInstallation } from "../postgresql/installation.ts";
 import { findBrowser } from "./browser.ts";
 
 /** A program of the machine that tests need. */
@@ -94,6 +95,13 @@ export const RPM: Program = {
   isInstalled: () => ["rpm", "rpm2cpio", "cpio"].every((name) => Bun.which(name) !== null),
 };
 
+export const POSTGRESQL: Program = {
+  name: "PostgreSQL",
+  packages: ["postgresql"],
+  isRequired: false,
+  isInstalled: () => findInstallation() !== null,
+};
+
 /** All of them. */
 export const PROGRAMS: readonly Program[] = [
   CURL,
@@ -105,6 +113,7 @@ export const PROGRAMS: readonly Program[] = [
   DPKG,
   RPM,
   SYSTEMD_ANALYZE,
+  POSTGRESQL,
 ];
 
 /** Why tests cannot use a program, as a sentence's part; `null` when they can. */

@@ -1,10 +1,10 @@
+import type { AnyElysia } from "elysia";
 import { Certificates } from "../certificates/certificates.ts";
 import { certificatesHealth } from "../certificates/certificates-health.ts";
 import { certificateHosts } from "../certificates/local-authority.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { createHttp } from "../http/http.ts";
-import { listenAt } from "../http/http-port.ts";
+import { type Leaving, listenAt } from "../http/http-port.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
 import { ThrottledLog } from "../operations/log.ts";
@@ -21,25 +21,22 @@ const STOP_GRACE_MILLISECONDS = 2000;
 const ANSWER_GRACE_MILLISECONDS = 50;
 
 /**
- * Opens the HTTP port once the writer takes prints.
- * @param started the port is closed with it, after whoever waits for the next print was told to go
+ * Opens the HTTP port.
+ * @param http what answers there
+ * @param started the port is closed with it
  * @returns the port, and an address for this machine
  * @throws what listening throws, such as EADDRINUSE
  */
-export async function listenHttp(
+export function listenHttp(
   service: HttpService,
-  { writer, events }: Pick<StorageStage & PrintsStage, "writer" | "events">,
-  { host, port: wanted }: AppOptions,
+  http: AnyElysia,
+  { host, port: wanted }: Pick<AppOptions, "host" | "port">,
   started: AsyncDisposableStack,
-): Promise<{ readonly port: number; readonly address: string }> {
-  const http = createHttp(service);
+): { readonly port: number; readonly address: string } {
   service.metrics.registry.show("tillroll_http_requests_under_way", () => service.requestsUnderWay);
-  await writer.ready();
   const server = listenAt(http, { hostname: host, port: wanted });
   const stop = (isNow: boolean) => server.stop(isNow);
   started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
-  started.defer(() => events.close());
-  started.defer(() => service.removals.close());
   const port = server.port ?? wanted;
   return { port, address: `http://${localHost(host)}:${port}` };
 }
@@ -56,6 +53,8 @@ async function stopListening(
   await port.stop();
 }
 
+type HttpsOptions = Pick<AppOptions, "dataFolder" | "host" | "https" | "printing">;
+
 /**
  * Opens the port for HTTPS, and makes what ports for web pages need for it. Without it the service goes on, unless the owner
  * asked for it.
@@ -65,7 +64,8 @@ async function stopListening(
  */
 export function listenHttps(
   service: HttpService,
-  options: AppOptions,
+  http: (port: Leaving) => AnyElysia,
+  options: HttpsOptions,
   started: AsyncDisposableStack,
 ): number {
   const { host, https = { port: 0, isAsked: false }, printing } = options;
@@ -77,7 +77,7 @@ export function listenHttps(
     const ports = new SecurePorts(certificates, service.log);
     service.secure = { certificates, ports };
     if (https.port === 0) return 0;
-    const listener = ports.open((port) => createHttp(service, port), host, https.port);
+    const listener = ports.open(http, host, https.port);
     started.defer(() => stopListening(listener, service));
     return (service.https.port = listener.port);
   } catch (error) {
@@ -90,7 +90,7 @@ export function listenHttps(
   }
 }
 
-function openCertificates({ hosts, clock, log }: HttpService, { dataFolder }: AppOptions): Certificates {
+function openCertificates({ hosts, clock, log }: HttpService, { dataFolder }: HttpsOptions): Certificates {
   const ownHosts = () => certificateHosts(hosts.names(), allAddresses());
   return new Certificates({ dataFolder, hosts: ownHosts, clock, log });
 }

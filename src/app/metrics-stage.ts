@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { isOffline } from "../domain/printer-status.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
-import type { MetricSample } from "../operations/metric-registry.ts";
+import type { Intake } from "../intake/intake.ts";
+import type { Log } from "../operations/log.ts";
+import type { MetricRegistry, MetricSample } from "../operations/metric-registry.ts";
 import { showProcessMetrics } from "../operations/process-metrics.ts";
 import { ServiceLog } from "../operations/logs/service-log.ts";
 import { databasePath } from "../platform/data-folder.ts";
@@ -25,22 +27,28 @@ export function showMetrics(
   const { registry } = storage.metrics;
   started.defer(showProcessMetrics(registry, VERSION));
   showStorage(dataFolder, storage);
-  showIngest(storage, prints);
+  showIngest(registry, prints.intake);
   showDeliveries(storage, prints, printing);
   showIndex(storage, prints);
-  const { log } = storage;
+  showLogLines(registry, storage.log);
+}
+
+/** Shows how many lines were logged, by their levels. */
+export function showLogLines(registry: MetricRegistry, log: Log): void {
   registry.show("tillroll_log_lines_total", () =>
     log instanceof ServiceLog ? byLabel("level", Object.entries(log.counts)) : [],
   );
 }
 
-function showStorage(dataFolder: string, { metrics: { registry }, writer }: StorageStage): void {
+function showStorage(dataFolder: string, { metrics: { registry }, writer, disk }: StorageStage): void {
+  registry.show("tillroll_disk_free_bytes", () => disk.freeBytes);
   const path = databasePath(dataFolder);
   registry.show("tillroll_wal_bytes", () => writer.state.logBytes);
   registry.show("tillroll_database_bytes", () => statSync(path).size);
 }
 
-function showIngest({ metrics: { registry } }: StorageStage, { intake }: PrintsStage): void {
+/** Shows what came in, and what was refused. */
+export function showIngest(registry: MetricRegistry, intake: Pick<Intake, "counts">): void {
   const { stored, refused } = intake.counts;
   const all = Object.entries(stored);
   registry.show("tillroll_prints_total", () =>

@@ -47,7 +47,6 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
   const health = new Health(log, (error) => writer.noteFault(error));
   const metrics = new Metrics({
     queueDepth: () => writer.depth,
-    freeDiskBytes: () => disk.freeBytes,
     health: () => health.report(),
   });
   // It begins once the database can be read, before anything is stored.

@@ -1,6 +1,7 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { ARCHIVE_COMMANDS } from "./archive.ts";
 import { auditCommand } from "./audit.ts";
 import { backupVerify } from "./backup-verify.ts";
 import { BACKUP_COMMANDS } from "./backup.ts";
@@ -47,6 +48,7 @@ import { serve } from "./serve.ts";
 import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
+import { UPSTREAM_COMMANDS } from "./upstream.ts";
 import { USER_COMMANDS } from "./user.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
 import { WORKSPACE_COMMANDS } from "./workspace.ts";
@@ -76,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   gaps,
   ...CARD_COMMANDS,
+  ...UPSTREAM_COMMANDS,
   decode,
   lint,
   diff,
@@ -91,6 +94,7 @@ export const COMMANDS: readonly Command[] = [
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   auditCommand,
   doctor,
   diagnostics,
@@ -156,7 +160,9 @@ async function run(
   try {
     const { options } = command;
     const given = readOptions(rest, options, environment, (known) =>
-      command === serve ? configurationFor(known, options) : dataPlaceFor(known, options, environment),
+      command.configurationPlaces === undefined
+        ? dataPlaceFor(known, options, environment)
+        : configurationFor(known, options, command.configurationPlaces(known)),
     );
     if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);

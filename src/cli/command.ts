@@ -12,6 +12,8 @@ export interface Command {
   readonly parameters?: string;
   readonly summary: string;
   readonly options: readonly Option[];
+  /** Where the configuration file with all its settings is looked for, of a command that has one; the first place first. */
+  configurationPlaces?(given: GivenOptions): readonly string[];
   /** Does the work. What it throws becomes a message and an exit code. @returns the exit code; nothing for 0 */
   run(given: GivenOptions): Promise<number | void> | number | void;
 }

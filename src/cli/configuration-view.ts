@@ -3,13 +3,12 @@ import {
   type ConfigurationFault,
   type ConfigurationFile,
   configurationOf,
-  configurationPlaces,
   faultsOf,
   mayBeInFile,
 } from "../configuration/configuration-file.ts";
 import { tomlOf, type WrittenSetting } from "../configuration/configuration-text.ts";
 import { defaultsOf, type Option, secretFileName } from "../configuration/option.ts";
-import { dataFolderOf } from "./data.ts";
+import type { Command } from "./command.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { readOptions } from "./read-options.ts";
 import { STRUCK } from "./shown-configuration.ts";
@@ -17,16 +16,19 @@ import { STRUCK } from "./shown-configuration.ts";
 /** What settings come to, or what is wrong with them together. @throws UsageError */
 type Together = (given: GivenOptions) => unknown;
 
-/** The settings that a service was started with, as it tells them. @param options those of `serve` */
+/**
+ * The settings that a service was started with, as it tells them.
+ * @param command what started it
+ */
 export function configurationSettings(
   given: GivenOptions,
-  options: readonly Option[],
+  { options, configurationPlaces }: Pick<Command, "options" | "configurationPlaces">,
   together: Together,
 ): ConfigurationSettings {
   const settings = options.filter(mayBeInFile);
   return {
     file: given.configuration,
-    places: configurationPlaces(dataFolderOf(given)),
+    places: configurationPlaces?.(given) ?? [],
     settings: settings.map((option) => shownSetting(given, option)),
     check(text) {
       const file = configurationOf("", text);

@@ -27,9 +27,12 @@ export const CONFIG_OPTION = {
   default: null,
 } as const;
 
-/** The configuration file that counts; `null` for none. @param given without what such a file says */
-export function findFile(given: GivenOptions): string | null {
-  return findConfiguration(given.value(CONFIG_OPTION), configurationPlaces(dataFolderOf(given)));
+/** The configuration file that counts; `null` for none. @param given without what such a file says @param places of `serve` if not given */
+export function findFile(
+  given: GivenOptions,
+  places: readonly string[] = configurationPlaces(dataFolderOf(given)),
+): string | null {
+  return findConfiguration(given.value(CONFIG_OPTION), places);
 }
 
 /** What other commands take from the file: where the data are, and the backups. */
@@ -60,13 +63,18 @@ export function dataPlaceFor(
 }
 
 /**
- * Reads the configuration file for `serve`.
+ * Reads the configuration file of a command that has one.
  * @param given what the line and the environment give
  * @param options all that may be in it
+ * @param places where it is looked for; those of `serve` if not given
  * @throws UsageError with everything that is wrong with it
  */
-export function configurationFor(given: GivenOptions, options: readonly Option[]): ConfigurationFile | null {
-  const path = findFile(given);
+export function configurationFor(
+  given: GivenOptions,
+  options: readonly Option[],
+  places?: readonly string[],
+): ConfigurationFile | null {
+  const path = findFile(given, places);
   if (path === null) return null;
   const file = readConfiguration(path);
   const faults = faultsOf(file, options);

@@ -41,16 +41,18 @@ function webPortOption(name: string, isSecure: boolean) {
   } as const;
 }
 
-/** What `serve` takes about HTTPS, and ports for web pages. */
-export const HTTPS_OPTIONS: readonly Option[] = [
+/** What any service takes about HTTPS. */
+export const OWN_HTTPS_OPTIONS: readonly Option[] = [
   HTTPS_PORT,
   {
     name: "require-https",
     help: "Answer the dashboard and the API by HTTPS alone; printers keep HTTP.",
   },
   TRUSTED_PROXY,
-  ...WEB_PORT_OPTIONS,
 ];
+
+/** What `serve` takes about HTTPS, and ports for web pages. */
+export const HTTPS_OPTIONS: readonly Option[] = [...OWN_HTTPS_OPTIONS, ...WEB_PORT_OPTIONS];
 
 /** Where the service answers by HTTPS, and who must. @throws UsageError */
 export function httpsOf(given: GivenOptions): Pick<AppOptions, "https" | "requireHttps" | "trustedProxies"> {

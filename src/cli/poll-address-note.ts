@@ -1,6 +1,6 @@
 import { networkAddresses } from "../platform/network.ts";
 import type { PrinterRecords } from "./printer-records.ts";
-import { DEFAULT_PORT } from "./serve.ts";
+import { DEFAULT_PORT } from "./listening-options.ts";
 
 /** Makes the address that a real printer asks for its prints, and tells what to do with it. */
 export async function pollAddressNote(records: PrinterRecords, name: string): Promise<string> {

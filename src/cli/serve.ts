@@ -1,23 +1,20 @@
-import { writeSync } from "node:fs";
 import type { AppOptions } from "../app.ts";
 import { shownConfiguration } from "./shown-configuration.ts";
+import { configurationPlaces } from "../configuration/configuration-file.ts";
 import { withSecretFiles } from "../configuration/option.ts";
-import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
-import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
-import { STORAGE_LIMITS } from "../domain/storage-limits.ts";
+import { integer, ON_OR_OFF, PORT, TRUTH } from "../configuration/value-kinds.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/target-kinds.ts";
 import { factsOf, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
-import { exitAbruptly } from "../platform/abrupt-end.ts";
 import type { OpenPage } from "../platform/open-browser.ts";
 import { sentenceOf } from "../platform/system-error.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { refuseInPlaceOfService } from "../service-manager/service-folder.ts";
-import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
@@ -27,6 +24,7 @@ import { dataFolderOf } from "./data.ts";
 import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
+import { CLIENT_RATE, DEFAULT_HOST, HOST, HOST_NAMES, HTTP_PORT, PRINT_BYTES } from "./listening-options.ts";
 import { listenError } from "./listen-error.ts";
 import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
@@ -37,55 +35,11 @@ import { MAIL_OPTIONS, mailOf } from "./mail-options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { OPEN_OPTION, openDashboard, pageOpener, signInLinkOf } from "./open-dashboard.ts";
+import { type RunEnd, stay } from "./staying.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
-const DEFAULT_HOST = "0.0.0.0";
-export const DEFAULT_PORT = 9180;
-const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
-const LARGEST_CLIENT_RATE = 1024 ** 3;
 const EXIT_FAILURE = 1;
-
-const HOST = {
-  name: "host",
-  value: "H",
-  help: `Address to listen on; ${DEFAULT_HOST} is all of them.`,
-  kind: text("an address of this machine", "127.0.0.1"),
-  default: DEFAULT_HOST,
-} as const;
-
-const HTTP_PORT = {
-  name: "port",
-  value: "N",
-  help: "Port to listen on. 0: any free one.",
-  kind: PORT,
-  default: DEFAULT_PORT,
-} as const;
-
-const HOST_NAMES = {
-  name: "hostname",
-  value: "NAME",
-  help: "A name by which this machine is reached beside its own, such as a reverse proxy's; repeatable.",
-  repeatable: true,
-  kind: HOST_NAME,
-  default: [],
-} as const;
-
-const PRINT_BYTES = {
-  name: "max-print-bytes",
-  value: "N",
-  help: "The most bytes a print may have.",
-  kind: integer(1, LARGEST_PRINT_BYTES),
-  default: PRINT_LIMITS.rawBytes,
-} as const;
-
-const CLIENT_RATE = {
-  name: "client-rate",
-  value: "BYTES",
-  help: "What an address may send a second, for long. 0: no limit.",
-  kind: integer(0, LARGEST_CLIENT_RATE),
-  default: CLIENT_LIMITS.bytesPerSecond,
-} as const;
 
 const SEARCH_CACHE = {
   name: "search-cache",
@@ -156,10 +110,11 @@ export const serve: Command = {
     ANNOUNCE,
     OPEN_OPTION,
   ]),
+  configurationPlaces: (given) => configurationPlaces(dataFolderOf(given)),
   async run(given) {
     const configuration = shownConfiguration(given, serve.options);
     const configurationFile = given.configuration;
-    const settings = configurationSettings(given, serve.options, appOptionsOf);
+    const settings = configurationSettings(given, serve, appOptionsOf);
     const options = { ...appOptionsOf(given), configuration, configurationFile, settings };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
@@ -215,9 +170,9 @@ async function settleUnfinishedUpdate(folder: string, log: Log): Promise<Disposa
   return settleUpdate(folder, log);
 }
 
-/** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
+/** How a run of the service ended. */
 interface Run {
-  readonly end: number | "start again";
+  readonly end: RunEnd;
   readonly port: number;
 }
 
@@ -226,7 +181,7 @@ async function runOnce(
   supervisor: Supervisor,
 ): Promise<Run> {
   const { log } = options;
-  const ended = Promise.withResolvers<number | "start again">();
+  const ended = Promise.withResolvers<RunEnd>();
   const onFatal = () => ended.resolve(EXIT_FAILURE);
   const onWritable = () => ended.resolve("start again");
   // Loaded here, because no other command needs the service, Elysia and TypeBox.
@@ -236,56 +191,17 @@ async function runOnce(
   const app = await startApp({ ...options, withToken, onFatal, onWritable }).catch((error: unknown) => {
     throw listenError(error, options);
   });
-  let signals = 0;
-  const onSignal = () => {
-    signals++;
-    ended.resolve(0);
-    if (signals > 1) endNow(log, "It was told to stop twice.");
+  const tell = () => {
+    const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
+    const told = {
+      networkAddresses: addresses,
+      dataFolder: options.dataFolder,
+      link: signInLinkOf(app, log),
+    };
+    for (const line of greeting({ ...app, ...told })) print(line);
+    openDashboard(app, options.openPage, log);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
-  // A page that cannot be read must not end what can still be done; whatever else nobody expected ends it in order.
-  const onUnexpected = (error: unknown) => {
-    const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.write("error", "something failed unexpectedly", { details });
-    if (!app.noteFault(error)) ended.resolve(EXIT_FAILURE);
-  };
-  for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
-  // After that: whoever has read it may send a signal at once.
-  const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
-  const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app, log) };
-  for (const line of greeting({ ...app, ...told })) print(line);
-  openDashboard(app, options.openPage, log);
-  supervisor.onStop(onSignal);
-  const supervision = supervise(supervisor, app);
-  const end = await ended.promise;
-  supervision[Symbol.dispose]();
-  if (end !== "start again") supervisor.stopping();
-  const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
-  log.write("info", ending);
-  const onLate = () => endNow(log, "The disk does not answer, or a connection does not end.");
-  const late = setTimeout(onLate, STORAGE_LIMITS.stopMilliseconds);
-  try {
-    await app.stop();
-  } catch (error) {
-    endNow(log, error instanceof Error ? error.message : String(error));
-  }
-  clearTimeout(late);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
-  for (const event of ["uncaughtException", "unhandledRejection"] as const) process.off(event, onUnexpected);
-  return { end: end === "start again" && signals > 0 ? 0 : end, port: app.port };
-}
-
-/** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
-function endNow(log: ServiceLog, why: string): never {
-  log.flush();
-  try {
-    // Written at once: nothing is run after it.
-    supervisorOf(process.env).ended(EXIT_FAILURE);
-    writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
-  } catch {
-    // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.
-  }
-  exitAbruptly(EXIT_FAILURE);
+  return { end: await stay(app, { log, supervisor, ended, tell }), port: app.port };
 }
 
 function printingOf(given: GivenOptions): PrintingOptions {

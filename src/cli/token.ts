@@ -1,5 +1,6 @@
+import { NO_WORKSPACE } from "../domain/grant.ts";
 import { parseInstant } from "../domain/instant.ts";
-import { parseScopes, SCOPES } from "../domain/scope.ts";
+import { parseScopes, type Scope, SCOPES } from "../domain/scope.ts";
 import { readToken, type Token } from "../domain/token.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { TokenStore } from "../storage/token-store.ts";
@@ -22,9 +23,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
       { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
     ],
     run(given) {
-      const scopes = parseScopes(given.text("scopes") ?? "read,write");
-      if (scopes === null)
-        throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
+      const scopes = scopesOf(given);
       const expiresAt = expiryOf(given);
       return withDatabase(given, "make", (database, administrator, clock) => {
         const now = clock();
@@ -53,7 +52,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
           .list()
           .map((token) => [
             token.id,
-            slugs.get(token.workspaceId) ?? "",
+            slugs.get(token.workspaceId ?? NO_WORKSPACE) ?? "",
             token.scopes.join(","),
             stateOf(token, clock()),
             instant(token.createdAt),
@@ -84,7 +83,16 @@ export const TOKEN_COMMANDS: readonly Command[] = [
   },
 ];
 
-function expiryOf(given: GivenOptions): number | null {
+/** What a new token may do. @throws UsageError */
+export function scopesOf(given: GivenOptions): readonly Scope[] {
+  const scopes = parseScopes(given.text("scopes") ?? "read,write");
+  if (scopes === null)
+    throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
+  return scopes;
+}
+
+/** When a new token ends, epoch milliseconds; `null` for never. @throws UsageError */
+export function expiryOf(given: GivenOptions): number | null {
   const text = given.text("expires");
   if (text === null) return null;
   const expiresAt = parseInstant(text);

@@ -3,6 +3,7 @@ import { PERSON_LIMITS } from "../domain/person-limits.ts";
 import { isPersonName } from "../domain/person.ts";
 import { ROLE_NAMES } from "../domain/rights.ts";
 import { id, instant } from "./fields.ts";
+import { givenGrants, grants, role } from "./grant.ts";
 import * as t from "./schema.ts";
 
 const { nameCharacters, passwordCharactersLeast, passwordCharactersMost } = PERSON_LIMITS;
@@ -16,11 +17,6 @@ const name = t.textOf(
     description: "By which they sign in, in whatever case.",
     examples: ["Ada"],
   },
-);
-
-const role = t.choice(
-  ROLE_NAMES,
-  "viewer: reads. operator: also stores and labels prints, prints again, releases and cancels. administrator: all.",
 );
 
 const workspace = t.nullable(
@@ -39,6 +35,7 @@ export const Person = t.object(
     name,
     role,
     workspace,
+    grants,
     hasPassword: t.flag("Without one they sign in by a link."),
     passwordAt: t.nullable(instant("When the password was set.")),
     createdAt: instant("When they were made."),
@@ -57,12 +54,12 @@ export const NewPerson = t.strict(
   {
     name: t.required(name, "is missing: give the name by which they sign in."),
     role: t.required(role, `is missing: one of ${ROLE_NAMES.join(", ")}.`),
-    ...t.optional({ workspace, password }),
+    ...t.optional({ workspace, grants: givenGrants, password }),
   },
   { name: "NewPerson", examples: [{ name: "Ada", role: "operator" }] },
 );
 
-export const PersonPatch = t.strict(t.optional({ name, role, workspace }), {
+export const PersonPatch = t.strict(t.optional({ name, role, workspace, grants: givenGrants }), {
   name: "PersonPatch",
   description: "A merge patch (RFC 7396).",
   examples: [{ role: "viewer" }],

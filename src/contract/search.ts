@@ -33,8 +33,8 @@ const conditions = t.optional({
   to: givenInstant("Inclusive upper bound on createdAt."),
 });
 
-/** The fields of a search; a question for facets has them too. */
-export const searchFields = t.optional({
+/** The filters of a search. */
+const filterFields = t.optional({
   ...conditions,
   where: whereOf(conditions),
   deleted: t.checked<boolean | "any">(
@@ -42,18 +42,25 @@ export const searchFields = t.optional({
     (value) => typeof value === "boolean" || value === "any",
     () => 'must be true, false or "any".',
   ),
-  orderBy: t.choice(ORDERS, "createdAt.desc when not given; ties are broken by id."),
-  page: t.integer(1, Number.MAX_SAFE_INTEGER, "1-based; 1 when not given."),
-  pageSize: t.integer(1, SEARCH_LIMITS.pageSizeMaximum, `${SEARCH_LIMITS.pageSizeDefault} when not given.`),
-  cursor: t.nullable(
-    t.textOf((value) => value.length <= SEARCH_LIMITS.cursorCharacters, "", {
-      fault: () => "must be null, or the nextCursor of the page before.",
-      maxLength: SEARCH_LIMITS.cursorCharacters,
-      description:
-        "For walking over everything, exactly, while prints arrive: null first, then each nextCursor. Excludes page.",
-    }),
-  ),
 });
+
+/** The fields of a search; a question for facets has them too. */
+export const searchFields = {
+  ...filterFields,
+  ...t.optional({
+    orderBy: t.choice(ORDERS, "createdAt.desc when not given; ties are broken by id."),
+    page: t.integer(1, Number.MAX_SAFE_INTEGER, "1-based; 1 when not given."),
+    pageSize: t.integer(1, SEARCH_LIMITS.pageSizeMaximum, `${SEARCH_LIMITS.pageSizeDefault} when not given.`),
+    cursor: t.nullable(
+      t.textOf((value) => value.length <= SEARCH_LIMITS.cursorCharacters, "", {
+        fault: () => "must be null, or the nextCursor of the page before.",
+        maxLength: SEARCH_LIMITS.cursorCharacters,
+        description:
+          "For walking over everything, exactly, while prints arrive: null first, then each nextCursor. Excludes page.",
+      }),
+    ),
+  }),
+};
 
 /** A page is asked for by its number or by a cursor. */
 export function checkPaging(body: JsonObject, issues: IssueList): void {
@@ -115,10 +122,10 @@ export function readSearchQuery(body: unknown): SearchQuery {
   return { filter: filterOf(given), orderBy, page, pageSize, ...(cursor !== undefined && { cursor }) };
 }
 
-const SearchFields = t.object(searchFields);
+const FilterFields = t.object(filterFields);
 
 /** The filters of a search, as it is evaluated. */
-export function filterOf(given: Static<typeof SearchFields>): SearchFilter {
+export function filterOf(given: Static<typeof FilterFields>): SearchFilter {
   const { tag, text, from, to, where, deleted = false } = given;
   const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
   for (const name of FILTERED_FIELDS) {

@@ -7,6 +7,7 @@ import { SIGN_IN_WAYS } from "../domain/person.ts";
 import { RIGHTS, ROLE_NAMES } from "../domain/rights.ts";
 import { SCOPES } from "../domain/scope.ts";
 import { id, instant, model } from "./fields.ts";
+import { granted } from "./grant.ts";
 import * as t from "./schema.ts";
 
 export const Workspace = t.object(
@@ -34,8 +35,10 @@ export const Me = t.object(
       null,
       "What may be done, as the operations name it; service is what is all workspaces'.",
     ),
+    grants: granted,
     hasPassword: t.flag("Whether the person signs in with a password; of a token it is false."),
     needsPassword: t.flag("Whether the password from before must be given to set another one."),
+    isArchive: t.flag("Whether the service is the archive of a chain, which has no printers."),
   },
   { name: "Me" },
 );

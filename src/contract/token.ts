@@ -10,7 +10,7 @@ import * as t from "./schema.ts";
 
 const token = {
   id: t.anyText("Its public part, by which it is revoked."),
-  workspace: t.anyText("The slug of its workspace."),
+  workspace: t.anyText("The slug of its workspace; empty where it is for more than one, as in an archive."),
   name: t.anyText("What it is for."),
   scopes: t.list(t.choice(SCOPES), null, "What it may do."),
   state: t.choice(TOKEN_STATES),

@@ -8,7 +8,7 @@ import * as t from "./schema.ts";
 import { answerFields, setting } from "./settings.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSettings } from "./workspace-settings.ts";
 
-const slug = t.textOf(
+export const slug = t.textOf(
   isSlug,
   `must have 1 to ${WORKSPACE_LIMITS.slugCharacters} of the characters A-Z a-z 0-9 and "-".`,
   {

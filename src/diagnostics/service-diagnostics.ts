@@ -1,6 +1,6 @@
 import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { withoutSecrets } from "../contract/settings.ts";
-import type { HttpService } from "../http/http-service.ts";
+import type { ShopHttpService } from "../http/http-service.ts";
 import type { DiagnosticsPart } from "./bundle.ts";
 import { aboutDatabase, aboutFolder, aboutMachine } from "./machine-facts.ts";
 import { lastLines, rememberedLines } from "./log-lines.ts";
@@ -19,7 +19,7 @@ const ANY = {
 };
 
 /** The files that a service that runs tells of itself. */
-export function serviceParts(service: HttpService): DiagnosticsPart[] {
+export function serviceParts(service: ShopHttpService): DiagnosticsPart[] {
   const { dataFolder, configuration, stores, printing, deliveries, webhooks, backups, drill } = service;
   const { database, indexStatus, background, health, metrics, writer, clockWatch, log } = service;
   return [
@@ -91,7 +91,7 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
 }
 
 /** Texts that a service knows, and that must not be told wherever they stand. */
-export async function secretsOf({ stores }: Pick<HttpService, "stores">): Promise<string[]> {
+export async function secretsOf({ stores }: Pick<ShopHttpService, "stores">): Promise<string[]> {
   const ofPrinters = stores.printers.list().flatMap(({ pollCredentials, tag }) => {
     const credentials =
       pollCredentials === null ? [] : [pollCredentials, ...pollCredentials.split(/[: ]/).slice(1)];

@@ -1,10 +1,10 @@
 import type { ServicePorts } from "../domain/port-conflict.ts";
-import type { HttpService } from "../http/http-service.ts";
+import type { ShopHttpService } from "../http/http-service.ts";
 import { findService } from "../platform/running-service.ts";
 import { askProgram, type DoctorFacts, type LookedAtPort } from "./doctor-facts.ts";
 
 /** What a running service tells its doctor. */
-export function serviceFacts(service: HttpService, now: number): DoctorFacts {
+export function serviceFacts(service: ShopHttpService, now: number): DoctorFacts {
   const { dataFolder, health, printing, situations, backups } = service;
   const ports = findService(dataFolder)?.ports ?? null;
   const printers = printing.printers.all();

@@ -29,6 +29,12 @@ export interface FacetsQuery {
   readonly facets: Facets;
 }
 
+/** Counts over the prints of several workspaces. */
+export interface ChainFacetsQuery extends FacetsQuery {
+  /** Whether they are counted by workspace too. */
+  readonly byWorkspace: boolean;
+}
+
 export const DEFAULT_TIME_ZONE = "UTC";
 
 /** Nothing is counted but all prints. */

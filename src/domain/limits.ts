@@ -47,6 +47,8 @@ export const SEARCH_LIMITS = {
   /** Text of one print that is looked through, bytes of UTF-8. */
   textBytes: 64 * KIBIBYTE,
   cursorCharacters: 2000,
+  /** Workspaces of a search across them, where they are named. */
+  workspaces: 5000,
 } as const;
 
 /** Limits on saved searches. */

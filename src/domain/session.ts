@@ -16,7 +16,7 @@ export interface Session {
 }
 
 /** A session that can be used, and what its person may do; of one that rests on a token, the token says that. */
-export interface UsableSession extends Session, Pick<Person, "role" | "workspaceId"> {}
+export interface UsableSession extends Session, Pick<Person, "role" | "workspaceId" | "grants"> {}
 
 /** A session as it is listed. */
 export interface ListedSession extends Session {

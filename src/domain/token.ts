@@ -7,7 +7,10 @@ export interface Token {
   readonly id: string;
   readonly secretHash: Uint8Array;
   readonly userId: number;
-  readonly workspaceId: number;
+  /** The one workspace that it is for; `null` where it is for those of a group, or for all. */
+  readonly workspaceId: number | null;
+  /** The group of an archive's shops that it is for. */
+  readonly shopGroup?: string | null;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -70,6 +73,11 @@ export type TokenState = (typeof TOKEN_STATES)[number];
 export function tokenStateOf(token: Pick<Token, "expiresAt" | "revokedAt">, now: number): TokenState {
   if (token.revokedAt !== null) return "revoked";
   return isUsable(token, now) ? "valid" : "expired";
+}
+
+/** There is no such token. */
+export function tokenNotFound(id: string): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no token "${id}"; see "tillroll token list".`);
 }
 
 /** What a one-time link is, behind the service's address and before its code. */

@@ -14,7 +14,7 @@ const HOLDS: Readonly<Record<RangeOperator, (order: number) => boolean>> = {
 };
 
 /** The longest text that is read as a timestamp, bytes: beyond it a fraction of a second tells nothing. */
-const LONGEST_INSTANT_BYTES = 64;
+export const LONGEST_INSTANT_BYTES = 64;
 const HYPHEN = 0x2d;
 /** Where a timestamp has its first hyphen: after the year. */
 const AFTER_YEAR = 4;

@@ -1,4 +1,5 @@
 import type { WorkspaceSettings } from "../contract/workspace-settings.ts";
+import { TillrollError } from "./errors.ts";
 import { WORKSPACE_LIMITS } from "./limits.ts";
 
 /** A workspace: the shop, branch or customer that prints belong to. */
@@ -10,6 +11,8 @@ export interface Workspace extends Omit<
   /** As it was written when the workspace was made. */
   readonly slug: string;
   readonly createdAt: number;
+  /** The group of an archive's shops that it belongs to; `null` for none. */
+  readonly shopGroup?: string | null;
 }
 
 const SLUG = new RegExp(`^[A-Za-z0-9-]{1,${WORKSPACE_LIMITS.slugCharacters}}$`);
@@ -22,4 +25,14 @@ export function isSlug(text: string): boolean {
 /** The form in which slugs are compared: without regard to case. */
 export function slugKey(slug: string): string {
   return slug.toLowerCase();
+}
+
+/** There is no such workspace. */
+export function workspaceNotFound(slug: string): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no workspace "${slug}"; see "tillroll workspace list".`);
+}
+
+/** There is one of this slug, in whatever case. */
+export function workspaceTaken(slug: string): TillrollError {
+  return new TillrollError("CONFLICT", `There is a workspace "${slug}" already; choose another slug.`);
 }

@@ -5,6 +5,7 @@ import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
 import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import archive from "./archive.md" with { type: "text" };
 import backup from "./backup.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import cardNumbers from "./card-numbers.md" with { type: "text" };
@@ -90,6 +91,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("packages", packages),
     page("operating", operating),
     page("backup", backup),
+    page("archive", archive),
     page("repair", repair),
     page("integrity", integrity),
     page("configuration", configuration),

@@ -1,4 +1,3 @@
-import { type Awaitable, whenThere } from "../domain/awaitable.ts";
 import { Elysia } from "elysia";
 import type { SessionAnswer, WorkspaceAnswer } from "../contract/service.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -6,10 +5,10 @@ import { hasRight } from "../domain/rights.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { type ListedSession, sessionNotFound } from "../domain/session.ts";
-import type { Stores } from "../storage/ports/ports.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
+import { workspacesSeenBy } from "./granted-access.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { endCookie } from "./session-cookie.ts";
@@ -20,7 +19,9 @@ export function accountController(service: HttpService) {
 
   const workspaces = endpoint(service, async (call) => {
     const access = await authentication.authenticate(call);
-    return replyValue(200, { items: (await visibleWorkspaces(stores, access)).map(describeWorkspace) });
+    return replyValue(200, {
+      items: (await workspacesSeenBy(stores.workspaces, access)).map(describeWorkspace),
+    });
   });
 
   const visibleSessions = async (access: Access) =>
@@ -46,13 +47,6 @@ export function accountController(service: HttpService) {
     .get("/api/workspaces", workspaces, asOperation("listWorkspaces"))
     .get("/api/sessions", sessions, asOperation("listSessions"))
     .delete("/api/sessions/:sessionId", endSession, asOperation("endSession"));
-}
-
-/** The workspaces an access is for, the oldest first. */
-export function visibleWorkspaces({ workspaces }: Stores, { workspaceId }: Access): Awaitable<Workspace[]> {
-  return whenThere(workspaces.list(), (all) =>
-    workspaceId === null ? all : all.filter(({ id }) => id === workspaceId),
-  );
 }
 
 /** A workspace as it is answered. */

@@ -2,12 +2,14 @@ import { type Awaitable, whenThere } from "../domain/awaitable.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/person-limits.ts";
-import { type Role, ROLES } from "../domain/rights.ts";
+import type { ReachingScopes } from "../domain/grant.ts";
+import type { Role } from "../domain/rights.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
 import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Identities } from "../storage/ports/identities.ts";
 import type { Session, SessionUse } from "../domain/session.ts";
+import { accessIn, grantedBySession, grantedByToken } from "./granted-access.ts";
 import { Passwords } from "./passwords.ts";
 import { PhoneCodes } from "./phone-codes.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
@@ -19,8 +21,13 @@ export interface Access {
   readonly scopes: readonly Scope[];
   /** What the person is whose session it is; `null` where a token, or a session that rests on one, says what may be done. */
   readonly role: Role | null;
-  /** The one workspace it is for; `null` for all of them (an administrator's session, the local commands). */
+  /**
+   * The one workspace it is for; `null` for all of them (an administrator's session, the local commands), `NO_WORKSPACE` where
+   * `granted` tells it.
+   */
   readonly workspaceId: number | null;
+  /** What it is for, where that is more than one workspace and not all; `scopes` are for what is beside them then. */
+  readonly granted?: readonly ReachingScopes[];
   /** The token in the Authorization header; `null` where a cookie said so. */
   readonly tokenId: string | null;
   /** The session of the cookie, and the token that it rests on; `null` where a token said so. */
@@ -118,14 +125,13 @@ export class Authentication {
     const now = this.clock();
     const session = await this.stores.sessions.find(secret, now);
     if (session === null) return null;
-    const { id, userId, tokenId, role, workspaceId } = session;
+    const { id, userId, tokenId } = session;
     const ofSession = { userId, tokenId: null, session };
     const token = tokenId === null ? null : await this.stores.tokens.find(tokenId);
     if (tokenId !== null && (token === null || !isUsable(token, now))) return null;
     if (Math.abs(now - session.lastUsedAt) >= SESSION_LIMITS.lastUseMilliseconds)
       this.usedSessions.set(id, { at: now, client: caller.address });
-    if (token === null) return { ...ofSession, role, scopes: [ROLES[role]], workspaceId };
-    return { ...ofSession, role: null, scopes: token.scopes, workspaceId: token.workspaceId };
+    return { ...ofSession, ...(token === null ? grantedBySession(session) : grantedByToken(token)) };
   }
 
   /** As {@link session}, and counts a cookie that is none of ours as a guess. @throws TillrollError RATE_LIMIT_EXCEEDED */
@@ -164,17 +170,18 @@ export class Authentication {
   /** Lets in who may. @throws TillrollError NOT_FOUND, RATE_LIMIT_EXCEEDED, API_TOKEN_SCOPE_INSUFFICIENT */
   private admit(access: Access, workspace: Workspace | null, scope: Scope): Authorised {
     // One message for both: they must look the same.
-    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
+    const there = workspace === null ? null : accessIn(access, workspace);
+    if (workspace === null || there === null)
       throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
     this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
-    if (!satisfies(access.scopes, scope)) {
+    if (!satisfies(there.scopes, scope)) {
       const message =
-        access.role === null
+        there.role === null
           ? `The token does not have the scope "${scope}"; create one with "tillroll token create --scopes ${scope}".`
-          : `This is not for the role "${access.role}"; an administrator can give you another one.`;
+          : `This is not for the role "${there.role}"; an administrator can give you another one.`;
       throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: scope });
     }
-    return { access, workspace };
+    return { access: there, workspace };
   }
 
   /** Counts what was not good. @throws TillrollError UNAUTHORIZED, RATE_LIMIT_EXCEEDED, ORIGIN_NOT_ALLOWED */
@@ -209,9 +216,8 @@ export class Authentication {
     if (parts?.id === LOCAL_TOKEN_ID) return this.local(parts.secret);
     return whenThere(this.token(text), (token) => {
       if (token === null) return null;
-      const { userId, scopes, workspaceId, id, expiresAt } = token;
-      const access = { userId, role: null, scopes, workspaceId, tokenId: id, session: null };
-      return { access, expiresAt };
+      const { userId, id, expiresAt } = token;
+      return { access: { userId, ...grantedByToken(token), tokenId: id, session: null }, expiresAt };
     });
   }
 

@@ -6,12 +6,12 @@ import { formatInstant } from "../domain/instant.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
 import { asOperation, type Call, endpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
 /** The backups of the service: how they are, making one, and what there is. They are every workspace's. */
-export function backupsController(service: HttpService) {
+export function backupsController(service: ShopHttpService) {
   const { authentication, backups, writer } = service;
   const permit = (call: Call) => requireAdministrator(authentication, call, "The backup", "tillroll backup");
 
@@ -67,7 +67,7 @@ export function backupsController(service: HttpService) {
     .get("/api/backups/placed", list, asOperation("listBackups"));
 }
 
-function backupsAnswer({ backups, drill }: HttpService): BackupsAnswer {
+function backupsAnswer({ backups, drill }: ShopHttpService): BackupsAnswer {
   const { record, place, snapshotProgress, lastRun } = backups;
   const trial = drill?.last ?? null;
   return {

@@ -8,7 +8,7 @@ import type { DeliveryDecision } from "../storage/delivery-record.ts";
 import { actorOf, auditNote } from "./audit-note.ts";
 import { reserveFor } from "./body-reservation.ts";
 import { idOf, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -25,7 +25,7 @@ const DECISION_ACTS = {
 const HELD_ACTS = { release: "printer.held-released", cancel: "printer.held-cancelled" } as const;
 
 /** Seeing and deciding what becomes of prints on their way to real printers, and printing stored ones again. */
-export function deliveriesController(service: HttpService) {
+export function deliveriesController(service: ShopHttpService) {
   const { deliveries, intake } = service;
 
   const list = workspaceEndpoint(service, "listDeliveries", (call, { workspace }) => {

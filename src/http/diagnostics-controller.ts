@@ -2,11 +2,11 @@ import { Elysia } from "elysia";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
 /** A bundle for whoever helps: how the service is, without receipts and secrets. */
-export function diagnosticsController(service: HttpService) {
+export function diagnosticsController(service: ShopHttpService) {
   const { authentication, writer } = service;
   const make = endpoint(service, async (call) => {
     const access = await requireAdministrator(

@@ -7,7 +7,7 @@ import { hasRight } from "../domain/rights.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { auditNote } from "./audit-note.ts";
 import { workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
 };
 
 /** All prints that a search finds, or a selection, as one file. */
-export function exportController(service: HttpService) {
+export function exportController(service: ShopHttpService) {
   const { authentication, exports, writer, clock, version, seals, log } = service;
 
   /** What is not sealed yet has no proof. A disk that takes nothing keeps nobody from an export of what there is. */

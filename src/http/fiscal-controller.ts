@@ -13,7 +13,7 @@ import type { ChangeOf } from "../storage/write-operation.ts";
 import type { AuditNote } from "../audit/audit-entry.ts";
 import { auditNote } from "./audit-note.ts";
 import { idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -22,7 +22,7 @@ const FISCAL = "/api/workspace/:slug/fiscal";
 const CERTIFICATES = `${FISCAL}/certificates`;
 
 /** What is known of the fiscal codes of a workspace's prints, and the certificates that they are checked with. */
-export function fiscalController(service: HttpService) {
+export function fiscalController(service: ShopHttpService) {
   const endpoints = new FiscalEndpoints(service);
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
@@ -34,7 +34,7 @@ export function fiscalController(service: HttpService) {
 }
 
 class FiscalEndpoints {
-  constructor(private readonly service: HttpService) {}
+  constructor(private readonly service: ShopHttpService) {}
 
   readonly report: WorkspaceEndpoint = async (call, { workspace }) => {
     const wish = await readJson(call.request, readReportWish);

@@ -5,7 +5,7 @@ import type { RetentionHold } from "../domain/retention.ts";
 import { actorOf, auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
 import { type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -13,7 +13,7 @@ import { readJson } from "./request-body.ts";
 const HOLDS = "/api/workspace/:slug/retention-holds";
 
 /** Legal holds. */
-export function holdsController(service: HttpService) {
+export function holdsController(service: ShopHttpService) {
   const { retention, writer } = service;
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
 

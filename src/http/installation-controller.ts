@@ -3,11 +3,11 @@ import { Elysia } from "elysia";
 import type { InstallationAnswer } from "../contract/installation.ts";
 import { findServiceManager } from "../service-manager/find-manager.ts";
 import { serviceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 
 /** Whether the service starts with its machine. */
-export function installationController(service: HttpService) {
+export function installationController(service: ShopHttpService) {
   const read = serviceEndpoint(service, "readInstallation", () =>
     replyValue(200, installation(service.dataFolder)),
   );

@@ -6,7 +6,7 @@ import type { Workspace } from "../domain/workspace.ts";
 import { sealAnswer } from "../seals/seal-answer.ts";
 import { auditNote } from "./audit-note.ts";
 import { type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { ownPart } from "../seals/verification-report.ts";
@@ -14,7 +14,7 @@ import { ownPart } from "../seals/verification-report.ts";
 const JOURNAL = "/api/workspace/:slug/journal";
 
 /** The journal of a workspace and its seals: how they are, and verifying them. */
-export function journalController(service: HttpService) {
+export function journalController(service: ShopHttpService) {
   const { seals, verification, writer, stores } = service;
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
 
@@ -52,7 +52,10 @@ export function journalController(service: HttpService) {
     .post(`${JOURNAL}/verification`, ...verify);
 }
 
-function journalAnswer({ seals, verification, stores }: HttpService, { id, slug }: Workspace): JournalAnswer {
+function journalAnswer(
+  { seals, verification, stores }: ShopHttpService,
+  { id, slug }: Workspace,
+): JournalAnswer {
   const head = stores.journal.head(id);
   const newest = stores.seals.newest(id);
   const { address: place, authority, record } = seals;

@@ -1,6 +1,7 @@
 import { type Awaitable, whenAllThere, whenThere } from "../domain/awaitable.ts";
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
+import type { GrantedAnswer } from "../contract/grant.ts";
 import { MePatch, NewPassword, type SignInCodeAnswer } from "../contract/person.ts";
 import type { MeAnswer } from "../contract/service.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
@@ -13,11 +14,12 @@ import { SIGN_IN_PATH } from "../domain/token.ts";
 import type { Session, User } from "../domain/session.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { qrSvg } from "../symbols/qr-svg.ts";
-import { describeWorkspace, visibleWorkspaces } from "./account-controller.ts";
+import { describeWorkspace } from "./account-controller.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, type Call, endpoint } from "./endpoint.ts";
 import { addressOf } from "./forwarded.ts";
+import { workspacesSeenBy } from "./granted-access.ts";
 import type { HttpService } from "./http-service.ts";
 import { reachableAddresses } from "./reachable-addresses.ts";
 import { replyValue } from "./reply.ts";
@@ -85,7 +87,7 @@ class MeEndpoints {
       const message = "A phone signs in as somebody who is signed in to the dashboard, not by a token.";
       throw new TillrollError("CONFLICT", message);
     }
-    const { authentication, clock, writer, printing } = this.service;
+    const { authentication, clock, writer, host } = this.service;
     const owner = { sessionId: session.id, userId: session.userId, tokenId: session.tokenId };
     const audit = await auditNote(
       this.service,
@@ -97,7 +99,7 @@ class MeEndpoints {
     // On a full disk nothing is entered, and the owner gets in all the same.
     await writer.submit({ kind: "audit", change: { do: "add", note: audit } }).catch(() => {});
     const { id, code } = authentication.phoneCodes.make(owner);
-    const places = reachableAddresses(addressOf(call.request), printing.servicePorts.host);
+    const places = reachableAddresses(addressOf(call.request), host);
     const addresses = places.map((address) => `${address}${SIGN_IN_PATH}${code}`);
     const answer: SignInCodeAnswer = {
       id,
@@ -145,18 +147,33 @@ class MeEndpoints {
     const { userId, role, session } = access;
     const known = stores.sessions.findUser(userId);
     const found = role === null ? null : stores.people.find(userId);
-    const visible = visibleWorkspaces(stores, access);
+    const visible = workspacesSeenBy(stores.workspaces, access);
     return whenAllThere<[User | null, Person | null, Workspace[]], MeAnswer>(
       [known, found, visible],
-      ([user, person, [workspace]]) => ({
+      ([user, person, seen]) => ({
         user: user === null ? null : { id: user.id, name: user.name },
-        workspace: workspace === undefined ? null : describeWorkspace(workspace),
+        workspace: seen[0] === undefined ? null : describeWorkspace(seen[0]),
         scopes: [...access.scopes],
         role,
         rights: rightsOf(access),
+        grants: describeGranted(access, seen),
         hasPassword: person !== null && person.passwordAt !== null,
         needsPassword: person !== null && session !== null && this.needsPassword(person, session),
+        isArchive: this.service.isArchive,
       }),
     );
   }
+}
+
+/** What may be done where. @param seen the workspaces that may be looked at */
+function describeGranted(
+  { granted, scopes, workspaceId }: Access,
+  seen: readonly Workspace[],
+): GrantedAnswer[] {
+  const all = granted ?? [{ workspaceId, shopGroup: null, scopes }];
+  return all.map((one) => ({
+    workspace: seen.find(({ id }) => id === one.workspaceId)?.slug ?? null,
+    group: one.shopGroup,
+    scopes: [...one.scopes],
+  }));
 }

@@ -16,7 +16,7 @@ import { toldNotification } from "../notifications/told-notification.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { type Call, idOf, serviceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -24,7 +24,7 @@ const NOTIFICATIONS = "/api/notifications";
 const NOTIFICATION = `${NOTIFICATIONS}/:notificationId`;
 
 /** Who is told away from the page. They are every workspace's. */
-export function notificationsController(service: HttpService) {
+export function notificationsController(service: ShopHttpService) {
   const { list, create, update, remove, test } = new NotificationEndpoints(service);
   return new Elysia()
     .get(NOTIFICATIONS, ...serviceEndpoint(service, "listNotifications", list))
@@ -35,7 +35,7 @@ export function notificationsController(service: HttpService) {
 }
 
 class NotificationEndpoints {
-  constructor(private readonly service: HttpService) {}
+  constructor(private readonly service: ShopHttpService) {}
 
   readonly list = async () => {
     const { notifications } = this.service;

@@ -2,7 +2,9 @@ import { Elysia } from "elysia";
 import { changedSettings } from "../audit/told-settings.ts";
 import { type InvitedPersonAnswer, NewPerson, type PersonAnswer, PersonPatch } from "../contract/person.ts";
 import { read } from "../contract/check.ts";
+import type { GivenGrant, GrantAnswer } from "../contract/grant.ts";
 import { badRequest } from "../domain/errors.ts";
+import { type Grant, grantsOf } from "../domain/grant.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PERSON_LIMITS } from "../domain/person-limits.ts";
 import { passwordFault } from "../domain/password.ts";
@@ -69,7 +71,8 @@ class PeopleEndpoints {
     const before = await stores.people.get(idOf(call, "personId"));
     const given = await readJson(call.request, (body) => read(PersonPatch, body));
     const { id } = before;
-    const told = changedSettings(await this.told(before), { ...given });
+    const grants = await this.grantsOf(before);
+    const told = changedSettings({ ...(await this.told(before)), grants }, { ...given });
     const audit = await auditNote(this.service, call, { access, workspace: null }, "person.changed", id, {
       name: before.name,
       ...told,
@@ -117,10 +120,10 @@ class PeopleEndpoints {
 
   private newLink(call: Call): { readonly link: PersonLink; readonly told: InvitedPersonAnswer["link"] } {
     const code = newSecret();
-    const { clock, printing } = this.service;
+    const { clock, host } = this.service;
     const expiresAt = clock() + PERSON_LIMITS.invitationMilliseconds;
     // It is for somebody else, at another device as a rule.
-    const [place = ""] = reachableAddresses(addressOf(call.request), printing.servicePorts.host);
+    const [place = ""] = reachableAddresses(addressOf(call.request), host);
     return {
       link: { codeHash: hashSecret(code), expiresAt },
       told: { address: `${place}${SIGN_IN_PATH}${code}`, expiresAt: formatInstant(expiresAt) },
@@ -130,15 +133,34 @@ class PeopleEndpoints {
   /** @throws TillrollError NOT_FOUND when there is no such workspace */
   private async settingsOf({
     workspace,
+    grants,
     ...given
   }: {
     readonly name?: string;
     readonly role?: Person["role"];
     readonly workspace?: string | null;
+    readonly grants?: readonly GivenGrant[];
   }): Promise<Partial<PersonSettings>> {
-    if (workspace === undefined) return given;
-    const workspaceId = workspace === null ? null : (await this.service.stores.workspaces.get(workspace)).id;
-    return { ...given, workspaceId };
+    return {
+      ...given,
+      ...(workspace !== undefined && { workspaceId: await this.idOf(workspace) }),
+      ...(grants !== undefined && { grants: await Promise.all(grants.map((grant) => this.grantOf(grant))) }),
+    };
+  }
+
+  private async grantOf({ role, workspace = null, group = null }: GivenGrant): Promise<Grant> {
+    return { role, workspaceId: await this.idOf(workspace), shopGroup: workspace === null ? group : null };
+  }
+
+  private async idOf(slug: string | null): Promise<number | null> {
+    return slug === null ? null : (await this.service.stores.workspaces.get(slug)).id;
+  }
+
+  private grantsOf(person: Person): Promise<GrantAnswer[]> {
+    const all = grantsOf(person).map(async ({ role, workspaceId, shopGroup: group }) => {
+      return { role, workspace: await this.slugOf(workspaceId), group };
+    });
+    return Promise.all(all);
   }
 
   private async told({ name, role, workspaceId }: Person) {
@@ -160,6 +182,7 @@ class PeopleEndpoints {
     return {
       id,
       ...(await this.told(person)),
+      grants: await this.grantsOf(person),
       hasPassword: passwordAt !== null,
       passwordAt: passwordAt === null ? null : formatInstant(passwordAt),
       createdAt: formatInstant(createdAt),

@@ -11,7 +11,7 @@ import type { Printer } from "../domain/printer.ts";
 import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { translationFor } from "../translation/translation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
 
@@ -23,7 +23,7 @@ const PROTOCOLS: Readonly<Record<PolledKind, { methods: readonly string[]; answe
 };
 
 /** Where real printers come for their prints, each with the secret of its address. */
-export function polledController(service: HttpService) {
+export function polledController(service: ShopHttpService) {
   return POLLED_KINDS.reduce((app, kind) => {
     const { methods, answer } = PROTOCOLS[kind];
     const handler = endpoint(service, async (call) => {
@@ -41,7 +41,7 @@ export function polledController(service: HttpService) {
 }
 
 /** The printer to whose real one this secret was given. @throws TillrollError NOT_FOUND, RATE_LIMIT_EXCEEDED for one that guesses */
-function printerOf(service: HttpService, call: Call, kind: PolledKind): Printer {
+function printerOf(service: ShopHttpService, call: Call, kind: PolledKind): Printer {
   const printer = service.stores.printers.findByPollSecret(call.parameter("secret"));
   if (call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY) throw asksItself();
   if (printer !== null && polledKind(printer) === kind) return printer;
@@ -52,7 +52,7 @@ function printerOf(service: HttpService, call: Call, kind: PolledKind): Printer 
 }
 
 /** Draws what a printer of ours passes on, off this thread. */
-async function drawingFor({ documents, stores }: HttpService, printer: Printer): Promise<DrawJob> {
+async function drawingFor({ documents, stores }: ShopHttpService, printer: Printer): Promise<DrawJob> {
   const workspace = (await stores.workspaces.findById(printer.workspaceId)) ?? {};
   // What was translated is in the language of the real printer.
   const { target } = translationFor(printer, workspace);

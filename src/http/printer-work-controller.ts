@@ -8,14 +8,14 @@ import { auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
 import { reserveFor } from "./body-reservation.ts";
 import { type Call, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { printerOf } from "./printers-controller.ts";
 import { replyJson, replyValue } from "./reply.ts";
 
 const PRINTER = "/api/workspace/:slug/printers/:name";
 
 /** Working with a printer: its drawer, what waits for it, and who prints on it. */
-export function printerWorkController(service: HttpService) {
+export function printerWorkController(service: ShopHttpService) {
   const { deliveries, intake, printing, writer } = service;
 
   const runningOne = (call: Call, authorised: Authorised): ServicePrinter => {

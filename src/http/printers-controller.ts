@@ -30,7 +30,7 @@ import {
   type WorkspaceEndpoint,
   workspaceEndpoint,
 } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { requireOwnFiles } from "./machine-files.ts";
 import { replyJson, replyValue } from "./reply.ts";
@@ -41,7 +41,7 @@ const PRINTER = `${PRINTERS}/:name`;
 const DETECTED = "/api/workspace/:slug/detected-printers";
 
 /** The printers of a workspace: their settings, how they are, and a test print. */
-export function printersController(service: HttpService) {
+export function printersController(service: ShopHttpService) {
   const printers = new PrinterEndpoints(service);
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
@@ -64,7 +64,7 @@ class PrinterEndpoints {
   /** The search for real printers that is under way. */
   private detection: Promise<Detection> | null = null;
 
-  constructor(private readonly service: HttpService) {}
+  constructor(private readonly service: ShopHttpService) {}
 
   readonly list: WorkspaceEndpoint = (_call, { workspace }) => {
     const found = this.service.stores.printers
@@ -203,7 +203,7 @@ class PrinterEndpoints {
 }
 
 /** The printer that the path names, of the workspace. @throws TillrollError NOT_FOUND */
-export function printerOf({ stores }: HttpService, call: Call, { workspace }: Authorised): Printer {
+export function printerOf({ stores }: ShopHttpService, call: Call, { workspace }: Authorised): Printer {
   const name = call.parameter("name");
   const printer = stores.printers.find(name);
   if (printer === null || printer.workspaceId !== workspace.id) throw printerNotFound(name);
@@ -211,7 +211,7 @@ export function printerOf({ stores }: HttpService, call: Call, { workspace }: Au
 }
 
 /** A printer as the API shows it: its settings, how it is now, and what waits for the real one. */
-function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
+function printerAnswer(service: ShopHttpService, printer: Printer): PrinterAnswer {
   const { pairingUntil, createdAt, updatedAt, ...settings } = printer;
   const { since, ...backlog } = service.deliveries.waitingFor(printer.id);
   const isPairingNow = isPairing(printer, service.clock());
@@ -227,7 +227,7 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
 }
 
 /** How it is in words, and what a till must be told. */
-function situationOf({ printing, situations }: HttpService, printer: Printer) {
+function situationOf({ printing, situations }: ShopHttpService, printer: Printer) {
   // One that was made a moment ago, by a command of this machine, may not be known yet.
   const found = printing.printers.find(printer.name);
   const { hosts, ways } = printing.connectionOf(printer);
@@ -237,7 +237,7 @@ function situationOf({ printing, situations }: HttpService, printer: Printer) {
   };
 }
 
-function stateOf({ printing }: HttpService, printer: Printer): PrinterAnswer["state"] {
+function stateOf({ printing }: ShopHttpService, printer: Printer): PrinterAnswer["state"] {
   const { printers, origins } = printing;
   const found = printers.find(printer.name);
   const status = found?.state ?? null;

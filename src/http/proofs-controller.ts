@@ -10,7 +10,7 @@ import { hasCardNumbers, proofOfPrint } from "../seals/print-proof.ts";
 import type { StoredSeal } from "../journal/seal.ts";
 import { auditNote } from "./audit-note.ts";
 import { idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { reply, replyValue } from "./reply.ts";
 
@@ -20,7 +20,7 @@ const MASKED =
 const JOURNAL = "/api/workspace/:slug/journal";
 
 /** What a third party checks: proofs of prints, of what the journal grew by, and the journal as a file. */
-export function proofsController(service: HttpService) {
+export function proofsController(service: ShopHttpService) {
   const { writer, stores, clock } = service;
   const { journal } = stores;
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
@@ -70,7 +70,7 @@ export function proofsController(service: HttpService) {
 }
 
 /** @param number `null` for the newest @throws TillrollError NOT_FOUND */
-function sealOf({ stores }: HttpService, { id }: Workspace, number: number | null): StoredSeal {
+function sealOf({ stores }: ShopHttpService, { id }: Workspace, number: number | null): StoredSeal {
   const seal = number === null ? stores.seals.newest(id) : stores.seals.get(id, number);
   if (seal === null) throw notFound("seal", number ?? 1);
   return seal;

@@ -9,7 +9,7 @@ import { reserveForPrinter } from "./body-reservation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import { httpPort, type Leaving, listenAt } from "./http-port.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { droppedConnection, reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
 import type { SecurePorts } from "./secure-ports.ts";
@@ -19,12 +19,12 @@ const NOTHING_HERE = "This is a printer's port: a POS can print here. The dashbo
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** The routes of all protocols that speak HTTP. */
-export function protocolsController(service: HttpService) {
+export function protocolsController(service: ShopHttpService) {
   return PRINTER_PROTOCOLS.reduce((app, name) => app.use(routesOf(service, name, null)), new Elysia());
 }
 
 /** The ports of protocols that speak HTTP. @param port the service's own HTTP port */
-export function httpPorts(service: HttpService, port: number): HttpPorts {
+export function httpPorts(service: ShopHttpService, port: number): HttpPorts {
   return {
     port,
     securePort: service.https.port,
@@ -39,7 +39,7 @@ export function httpPorts(service: HttpService, port: number): HttpPorts {
 }
 
 /** A port that has nothing but routes of printers. */
-function printerPort(service: HttpService, leaving?: Leaving) {
+function printerPort(service: ShopHttpService, leaving?: Leaving) {
   return httpPort(service, leaving).onError(({ code, error }) =>
     code === "NOT_FOUND" ? reply(404, NOTHING_HERE, PLAIN_TEXT) : errorResponse(error, service.log),
   );
@@ -51,13 +51,13 @@ function listen(app: AnyElysia, hostname: string, wanted: number): Listener {
 }
 
 /** @throws Error where the service has no certificates */
-function securePorts({ secure }: HttpService): SecurePorts {
+function securePorts({ secure }: ShopHttpService): SecurePorts {
   if (secure === null) throw new Error("the service has no HTTPS");
   return secure.ports;
 }
 
 /** @param own the printer whose own port the routes are of; `null` for a port of the service */
-function routesOf(service: HttpService, name: PrinterProtocol, own: ServicePrinter | null) {
+function routesOf(service: ShopHttpService, name: PrinterProtocol, own: ServicePrinter | null) {
   const answer = endpoint(service, async (call) => {
     const handler = await service.printing.handlerOf(name);
     return handler(printerRequest(service, call, factsOf(name).title), own);
@@ -66,7 +66,7 @@ function routesOf(service: HttpService, name: PrinterProtocol, own: ServicePrint
   return routes.reduce((app, { method, path }) => app.route(method, path, answer, HIDDEN), new Elysia());
 }
 
-function printerRequest(service: HttpService, call: Call, title: string): PrinterRequest {
+function printerRequest(service: ShopHttpService, call: Call, title: string): PrinterRequest {
   const { request } = call;
   return {
     request,

@@ -9,8 +9,8 @@ import { matchesEntityTag, notModified, reply } from "./reply.ts";
 export function rawController(service: HttpService) {
   const readRaw = workspaceEndpoint(service, "readPrintBytes", async (call, { workspace, access }) => {
     const print = await service.reader.read(workspace.id, idOf(call, "printId"));
-    const isMasked = workspace.maskCardNumbers && (await service.stores.cards.has(print.id));
-    if (isMasked && !hasRight(access, "operate")) {
+    const isMasked = workspace.maskCardNumbers && !hasRight(access, "operate");
+    if (isMasked && (await service.stores.cards.has(print.id))) {
       const message =
         "The print has full card numbers, which are masked where it is shown; its bytes have them, and need operate.";
       throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "operate" });

@@ -30,7 +30,7 @@ import {
   type WorkspaceEndpoint,
   workspaceEndpoint,
 } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
@@ -41,7 +41,7 @@ const RULES = "/api/workspace/:slug/retention-rules";
 const LOOK_MILLISECONDS = 2 * MILLISECONDS_PER_SECOND;
 
 /** How long prints stay. */
-export function retentionController(service: HttpService) {
+export function retentionController(service: ShopHttpService) {
   const rules = new RetentionEndpoints(service);
   const to = (id: OperationId, answer: WorkspaceEndpoint) => workspaceEndpoint(service, id, answer);
   return new Elysia()
@@ -62,7 +62,7 @@ export function retentionController(service: HttpService) {
 }
 
 class RetentionEndpoints {
-  constructor(private readonly service: HttpService) {}
+  constructor(private readonly service: ShopHttpService) {}
 
   readonly presets: WorkspaceEndpoint = () => {
     const items = RETENTION_PRESETS.map(({ isFromYearEnd, ...preset }) => {
@@ -202,7 +202,7 @@ class RetentionEndpoints {
   }
 }
 
-function lastRunAnswer({ store }: HttpService["retention"]): RetentionRulesBody["lastRun"] {
+function lastRunAnswer({ store }: ShopHttpService["retention"]): RetentionRulesBody["lastRun"] {
   const last = store.lastRun();
   if (last === null) return null;
   const { endedAt, resumesAt, report } = last;

@@ -5,11 +5,11 @@ import type { Scrub } from "../scrub/scrub.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
 import { asOperation, type Call, endpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 
 /** Checking what is stored: how it is, and beginning a round. It is about all workspaces. */
-export function scrubController(service: HttpService) {
+export function scrubController(service: ShopHttpService) {
   const { authentication, writer } = service;
   const permit = (call: Call) =>
     requireAdministrator(authentication, call, "Checking what is stored", "tillroll scrub");
@@ -34,7 +34,7 @@ export function scrubController(service: HttpService) {
 }
 
 /** @throws TillrollError CONFLICT where nothing can be written */
-function scrubOf({ scrub }: HttpService): Scrub {
+function scrubOf({ scrub }: ShopHttpService): Scrub {
   if (scrub !== null) return scrub;
   throw new TillrollError(
     "CONFLICT",

@@ -1,5 +1,5 @@
 import type { Log } from "../operations/log.ts";
-import type { Writer } from "../storage/writer.ts";
+import type { Writing } from "../storage/ports/writing.ts";
 import type { Authentication } from "./authentication.ts";
 
 /** How often the tokens' last uses are stored, milliseconds. */
@@ -8,7 +8,7 @@ const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
 /** Stores from time to time when tokens and sessions were last used, and once more at the end. */
 export function storeTokenUses(
   authentication: Authentication,
-  writer: Writer,
+  writer: Pick<Writing, "submit">,
   log: Log,
   started: AsyncDisposableStack,
 ): void {

@@ -29,8 +29,11 @@ export function tokensController(service: HttpService) {
     return (token: Token) => workspaceId === null || token.workspaceId === workspaceId;
   };
 
+  const workspaceOf = ({ workspaceId }: Token) =>
+    workspaceId === null ? null : stores.workspaces.findById(workspaceId);
+
   const describe = async (token: Token) =>
-    tokenAnswer(token, (await stores.workspaces.findById(token.workspaceId))?.slug ?? "", clock());
+    tokenAnswer(token, (await workspaceOf(token))?.slug ?? "", clock());
 
   const list = endpoint(service, async (call) => {
     const access = await permit(call);
@@ -68,7 +71,7 @@ export function tokensController(service: HttpService) {
     const token = await stores.tokens.find(id);
     if (token === null || !isOf(access)(token))
       throw new TillrollError("NOT_FOUND", "There is no such token, or it is not of your workspace.");
-    const workspace = await stores.workspaces.findById(token.workspaceId);
+    const workspace = await workspaceOf(token);
     const { name } = token;
     const audit = await auditNote(service, call, { access, workspace }, "token.revoked", id, { name });
     await writer.submit({ kind: "token", change: { do: "revoke", id }, audit });

@@ -10,7 +10,7 @@ import { sendWebhook } from "../webhooks/webhook-request.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
 import { type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
-import type { HttpService } from "./http-service.ts";
+import type { ShopHttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
@@ -18,7 +18,7 @@ import { readJson } from "./request-body.ts";
 const WEBHOOKS = "/api/workspace/:slug/webhooks";
 
 /** The addresses that are told of events. */
-export function webhooksController(service: HttpService) {
+export function webhooksController(service: ShopHttpService) {
   const { writer, webhooks, events } = service;
   const webhookStore = service.stores.webhooks;
 
@@ -111,7 +111,7 @@ function describeAttempt({ at, ...attempt }: WebhookAttempt) {
 
 /** Sends a webhook a test event, once, now. */
 async function sendTest(
-  service: HttpService,
+  service: ShopHttpService,
   { id: webhookId, url, secret, workspaceId }: Webhook,
   call: Call,
   who: Authorised,

@@ -57,8 +57,8 @@ export class Intake {
   private readonly encoding = new Map<string, Promise<void>>();
 
   constructor(
-    private readonly writer: Writer,
-    private readonly disk: DiskSpace,
+    private readonly writer: Pick<Writer, "submit" | "isFull">,
+    private readonly disk: Pick<DiskSpace, "expect" | "isLow">,
     /** The most bytes a print may have. */
     readonly maximumPrintBytes: number,
     /** Told of every request that found no memory free. */

@@ -60,6 +60,11 @@ export const METRICS = {
   ),
   tillroll_scrub_round_bytes: gauge("Bytes that the present or last round of checking has read."),
 
+  tillroll_upstream_backlog: gauge("Prints and changes that were not sent to an archive yet."),
+  tillroll_upstream_last_contact_timestamp_seconds: gauge(
+    "When an archive last answered, epoch seconds; 0: none has, or there is none.",
+  ),
+
   tillroll_printers: gauge("Printers, by whether tills are told that they are online.", ["state"]),
   tillroll_deliveries: gauge(
     "Deliveries of all printers that are in a state now: waiting, held or failed; no more than 1000 of each printer count.",

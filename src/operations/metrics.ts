@@ -10,7 +10,6 @@ import { RetentionMetrics } from "./retention-metrics.ts";
 /** What is asked for when the metrics are read. */
 export interface MetricSources {
   readonly queueDepth: () => number;
-  readonly freeDiskBytes: () => number;
   readonly health: () => HealthReport;
 }
 
@@ -25,10 +24,9 @@ export class Metrics {
   private readonly operations = this.registry.counter("tillroll_write_operations_total");
   private readonly refusedOrigins = this.registry.counter("tillroll_refused_origins_total");
 
-  constructor({ queueDepth, freeDiskBytes, health }: MetricSources) {
+  constructor({ queueDepth, health }: MetricSources) {
     const { registry } = this;
     registry.show("tillroll_write_queue_depth", queueDepth);
-    registry.show("tillroll_disk_free_bytes", freeDiskBytes);
     registry.show("tillroll_can_print", () => Number(health().canPrint));
     registry.show("tillroll_component_state", () =>
       Object.entries(health().components).map(([component, { state }]) => ({

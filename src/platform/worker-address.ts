@@ -20,6 +20,8 @@ export const WORKER_ENTRIES = [
   "scrub/scrub-worker",
   "seals/verification-worker",
   "update/copy-worker",
+  "archive/text/text-worker",
+  "upstream/shipping-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

@@ -32,7 +32,8 @@ export interface Purged extends RemovedSum {
 export interface ErasureRequest {
   readonly workspaceId: number;
   readonly printId: number;
-  readonly userId: number;
+  /** Who wants it; `null` for the service itself. */
+  readonly userId: number | null;
   readonly reason: string;
   /** Whose it is among those that want something written. */
   readonly client: string;

@@ -9,16 +9,21 @@ export interface CursorPosition {
   readonly page: number;
 }
 
+/** The workspace, or the workspaces, that a walk goes over. */
+export type CursorOwner = number | readonly number[];
+
+type Walked = Pick<SearchQuery<string>, "orderBy" | "filter">;
+
 /** What a cursor belongs to: going on with other filters or another order would skip prints without a word. */
-function fingerprint(workspaceId: number, query: SearchQuery): string {
-  const walked = JSON.stringify([workspaceId, query.orderBy, query.filter]);
+function fingerprint(owner: CursorOwner, query: Walked): string {
+  const walked = JSON.stringify([owner, query.orderBy, query.filter]);
   return new Bun.CryptoHasher("sha256").update(walked).digest("base64url").slice(0, 16);
 }
 
 /** Writes a position as the opaque `nextCursor`. */
-export function writeCursor(workspaceId: number, query: SearchQuery, position: CursorPosition): string {
+export function writeCursor(owner: CursorOwner, query: Walked, position: CursorPosition): string {
   const { value, id, page } = position;
-  const text = [fingerprint(workspaceId, query), value, id, page].join(",");
+  const text = [fingerprint(owner, query), value, id, page].join(",");
   return Buffer.from(text).toString("base64url");
 }
 
@@ -29,11 +34,11 @@ export function notACursor(): TillrollError {
 }
 
 /** Reads a cursor. @throws TillrollError BAD_REQUEST when it is not one of ours, or was given for another search */
-export function readCursor(workspaceId: number, query: SearchQuery, cursor: string): CursorPosition {
-  const [owner, ...numbers] = Buffer.from(cursor, "base64url").toString().split(",");
+export function readCursor(owner: CursorOwner, query: Walked, cursor: string): CursorPosition {
+  const [given, ...numbers] = Buffer.from(cursor, "base64url").toString().split(",");
   const [value = NaN, id = NaN, page = NaN, ...more] = numbers.map(Number);
   if (more.length > 0 || ![value, id, page].every(Number.isSafeInteger)) throw notACursor();
-  if (owner !== fingerprint(workspaceId, query)) {
+  if (given !== fingerprint(owner, query)) {
     const message =
       "belongs to another search; keep the filters and the order while walking, or begin with null.";
     throw badRequest([{ path: "cursor", message }]);

@@ -1,8 +1,8 @@
 import { damagedToJson } from "../domain/damaged-print.ts";
 import { printToJson } from "../domain/print.ts";
-import type { Order, SearchQuery } from "../domain/search-query.ts";
+import type { Order, SearchQuery, SortField } from "../domain/search-query.ts";
 import { isWholeRow, printFromWholeRow, type PrintRow } from "../storage/print-row.ts";
-import { writeCursor } from "./cursor.ts";
+import { type CursorOwner, writeCursor } from "./cursor.ts";
 
 /** Where a walk goes on: what it needs of a print. */
 export interface PagePlace {
@@ -35,14 +35,13 @@ export function damagedItem(workspaceId: number, { id, createdAt, updatedAt }: P
 }
 
 /** The field that a search sorts by. */
-export function sortField(query: SearchQuery): "id" | "createdAt" | "updatedAt" {
-  const [field] = query.orderBy.split(".");
-  return field === "id" || field === "updatedAt" ? field : "createdAt";
+export function sortField<Sort extends string>({ orderBy }: { readonly orderBy: Sort }): SortField<Sort> {
+  return orderBy.slice(0, orderBy.indexOf(".")) as SortField<Sort>;
 }
 
 /** Whether a search sorts downwards. */
-export function isDescending(query: SearchQuery): boolean {
-  return query.orderBy.endsWith(".desc");
+export function isDescending({ orderBy }: { readonly orderBy: string }): boolean {
+  return orderBy.endsWith(".desc");
 }
 
 /** The order from the other end: ties too are the other way round. */
@@ -54,23 +53,33 @@ export function reversedOrder(order: Order): Order {
 /** What comes before the items of a page. */
 export const PAGE_BEGIN = '{"items":[';
 
+/** What was found for a page. */
+export interface PageFacts<Field extends string> {
+  /** `null` where nobody counted. */
+  readonly total: number | null;
+  readonly page: number;
+  /** Whether there is more behind the page. */
+  readonly goesOn: boolean;
+  /** The last item, behind which a walk goes on if there is more. */
+  readonly last: { readonly [Name in Field | "id"]: number } | null;
+}
+
 /**
  * What comes after the items of a page (contract, section 2.2).
- * @param last the last item, behind which a walk goes on if `goesOn`
  * @param textPending prints whose text cannot be searched yet, when that was asked
  */
-export function pageEnd(
-  workspaceId: number,
-  query: SearchQuery,
-  { total, page, goesOn, last }: { total: number; page: number; goesOn: boolean; last: PagePlace | null },
+export function pageEnd<Sort extends string>(
+  owner: CursorOwner,
+  query: SearchQuery<Sort>,
+  { total, page, goesOn, last }: PageFacts<SortField<Sort>>,
   textPending: number | null,
 ): string {
   const { pageSize } = query;
   const walking = query.cursor !== undefined;
-  const totalPage = Math.ceil(total / pageSize);
-  const hasNext = walking ? goesOn : page < totalPage;
-  const hasPrev = page > 1 && total > 0;
-  const next = goesOn ? nextCursor(workspaceId, query, last, page + 1) : null;
+  const totalPage = total === null ? null : Math.ceil(total / pageSize);
+  const hasNext = walking || totalPage === null ? goesOn : page < totalPage;
+  const hasPrev = page > 1 && total !== 0;
+  const next = goesOn && last !== null ? nextCursor(owner, query, last, page + 1) : null;
   const cursor = walking ? `,"nextCursor":${JSON.stringify(next)}` : "";
   const pending = textPending === null ? "" : `,"textPending":${textPending}`;
   return (
@@ -79,6 +88,11 @@ export function pageEnd(
   );
 }
 
-function nextCursor(workspaceId: number, query: SearchQuery, last: PagePlace | null, page: number) {
-  return last && writeCursor(workspaceId, query, { value: last[sortField(query)], id: last.id, page });
+function nextCursor<Sort extends string>(
+  owner: CursorOwner,
+  query: SearchQuery<Sort>,
+  last: { readonly [Name in SortField<Sort> | "id"]: number },
+  page: number,
+) {
+  return writeCursor(owner, query, { value: last[sortField(query)], id: last.id, page });
 }

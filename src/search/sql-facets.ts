@@ -1,13 +1,14 @@
-import { count, max, min, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../contract/print-fields.ts";
 import { DecimalSum } from "../domain/decimal-sum.ts";
 import type { Facets } from "../domain/facets-query.ts";
-import { FACET_LIMITS } from "../domain/limits.ts";
 import { prints } from "../storage/schema.ts";
+import { NO_SPAN, type Span, spanOf, topOfRows, type TopRow, topValuesOf } from "./facet-sql.ts";
 import type { Bucket, FacetCounts, SumOfTag } from "./facets/facet-counts.ts";
 import { eachStart } from "./facets/time-buckets.ts";
 import type { TopValues } from "./facets/top-values.ts";
 import type { ValueCount } from "./facets/value-order.ts";
+import { SQLITE_SEARCH } from "./search-sql.ts";
 import type { SqlStatements } from "./sql-statements.ts";
 
 /*
@@ -15,19 +16,10 @@ import type { SqlStatements } from "./sql-statements.ts";
  * compared with bound parameters, never looked up by a JSON path.
  */
 
-interface Span {
-  readonly total: number;
-  readonly first: number | null;
-  readonly last: number | null;
-}
-
 /** Counts what is asked for over the prints of a WHERE. @throws TillrollError BAD_REQUEST for too many buckets of time */
 export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets): FacetCounts {
   const { tagKeys, tagValues, time, sum } = facets;
-  const { createdAt } = prints;
-  const [span = { total: 0, first: null, last: null }] = statements.all<Span>(
-    sql`SELECT ${count()} AS total, ${min(createdAt)} AS first, ${max(createdAt)} AS last FROM ${prints} WHERE ${where}`,
-  );
+  const [span = NO_SPAN] = statements.all<Span>(spanOf(where));
   const tags = sql`${prints}, json_each(${prints.tag}) AS tag`;
   const top = (value: SQL, from: SQL, condition: SQL) => topOf(statements, value, from, condition);
   const counted = COUNTED_FIELDS.filter((name) => facets[name]).map(
@@ -45,15 +37,9 @@ export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets)
   };
 }
 
-function topOf(statements: SqlStatements, value: SQL, from: SQL, condition: SQL): TopValues {
-  const counts = sql`SELECT ${value} AS value, count(*) AS count FROM ${from}
-    WHERE ${condition} AND ${value} IS NOT NULL GROUP BY 1`;
-  const rows = statements.all<ValueCount & { readonly sum: number }>(
-    sql`SELECT value, count, sum(count) OVER () AS sum FROM (${counts})
-      ORDER BY count DESC, value LIMIT ${FACET_LIMITS.values}`,
-  );
-  const values = rows.map((row) => ({ value: row.value, count: row.count }));
-  return { values, sum: rows[0]?.sum ?? 0 };
+function topOf(statements: SqlStatements, value: SQL, from: SQL, where: SQL): TopValues {
+  const rows = statements.all<TopRow>(topValuesOf(SQLITE_SEARCH, { value, from, where }));
+  return topOfRows(rows);
 }
 
 function sumOf(statements: SqlStatements, where: SQL, key: string): SumOfTag {

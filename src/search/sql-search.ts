@@ -14,10 +14,11 @@ import { itemOf, PAGE_BEGIN, pageEnd } from "./page.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { namedPrints } from "./numbers/named-prints.ts";
 import { sqlNumbers } from "./numbers/sql-numbers.ts";
-import { after, orderOf, whereOf } from "./search-sql.ts";
+import { whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
 import { SqlStatements } from "./sql-statements.ts";
 import { UnreadablePrints } from "./unreadable-prints.ts";
+import { after, orderOf } from "./where-sql.ts";
 
 /** Answers searches with plain SQL and JSON1: exact, and the reference for everything faster. */
 export class SqlSearch {

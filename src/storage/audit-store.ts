@@ -1,14 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
-import type { AuditAct } from "../audit/acts.ts";
-import {
-  audit,
-  type AuditActorKind,
-  type AuditDetails,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditNote,
-  systemActor,
-} from "../audit/audit-entry.ts";
+import type { AuditEntry, AuditFilter, AuditNote } from "../audit/audit-entry.ts";
+import { AUDIT_STEP_ENTRIES, auditEntryOf, auditExpired, type AuditRow, auditRowOf } from "./audit-row.ts";
 
 /** A change of the audit log, as data: it goes to the writer's Worker. */
 export type AuditChange =
@@ -16,33 +8,16 @@ export type AuditChange =
   /** Removes entries of before a time, some at a time; the result is how many there were. */
   | { readonly do: "expire"; readonly before: number };
 
-interface AuditRow {
-  readonly id: number;
-  readonly at: number;
-  readonly act: AuditAct;
-  readonly kind: AuditActorKind;
-  readonly actorId: string;
-  readonly name: string;
-  readonly address: string | null;
-  readonly requestId: string | null;
-  readonly workspaceId: number | null;
-  readonly subject: string;
-  readonly details: string;
-}
-
 /** Before every time. */
 const EARLIEST = Number.MIN_SAFE_INTEGER;
-
-/** Entries removed in one step: each goes into a transaction with prints. */
-const STEP_ENTRIES = 1000;
 
 const INSERT =
   "INSERT INTO audit (at, act, actor_kind, actor_id, actor_name, address, request_id, workspace_id, subject, details) " +
   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const SELECT =
-  "SELECT id, at, act, actor_kind AS kind, actor_id AS actorId, actor_name AS name, address, request_id AS requestId, " +
-  "workspace_id AS workspaceId, subject, details FROM audit";
+  "SELECT id, at, act, actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName, address, " +
+  "request_id AS requestId, workspace_id AS workspaceId, subject, details FROM audit";
 
 /** Adds to the audit log, and reads it. Nothing of it can be changed. */
 export class AuditStore {
@@ -50,10 +25,10 @@ export class AuditStore {
 
   /** Adds an entry. @param id what stands for a subject that is `null`; the id that the operation gave */
   add(note: AuditNote, now: number, id = 0): void {
-    const { actor, act, subject, details, workspaceId } = note;
-    const { kind, id: actorId, name, address, requestId } = actor;
-    const values = [now, act, kind, actorId, name, address, requestId, workspaceId, subject ?? String(id)];
-    this.database.query<unknown, SQLQueryBindings[]>(INSERT).run(...values, JSON.stringify(details));
+    const row = auditRowOf(note, now, id);
+    const { at, act, actorKind, actorId, actorName, address, requestId } = row;
+    const values = [at, act, actorKind, actorId, actorName, address, requestId, row.workspaceId, row.subject];
+    this.database.query<unknown, SQLQueryBindings[]>(INSERT).run(...values, row.details);
   }
 
   /** Makes a change. @returns how many entries were removed */
@@ -83,27 +58,18 @@ export class AuditStore {
     where("(at, id) < (?, ?)", before?.at ?? null, before?.id ?? null);
     const select = `${SELECT} WHERE ${conditions.join(" AND ")} ORDER BY at DESC, id DESC LIMIT ?`;
     return this.database
-      .query<AuditRow, SQLQueryBindings[]>(select)
+      .query<AuditRow & { readonly id: number }, SQLQueryBindings[]>(select)
       .all(...values, limit)
-      .map(fromRow);
+      .map(auditEntryOf);
   }
 
   /** Removes some entries of before a time, and enters that. @returns how many */
   private expire(before: number, now: number): number {
     const remove = "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY at LIMIT ?)";
-    const { changes } = this.database.query<unknown, [number, number]>(remove).run(before, STEP_ENTRIES);
-    if (changes > 0) {
-      const details = { entries: changes, before: new Date(before).toISOString() };
-      this.add(audit(systemActor("audit"), "audit.expired", "audit", details), now);
-    }
+    const { changes } = this.database
+      .query<unknown, [number, number]>(remove)
+      .run(before, AUDIT_STEP_ENTRIES);
+    if (changes > 0) this.add(auditExpired(changes, before), now);
     return changes;
   }
-}
-
-function fromRow({ kind, actorId, name, address, requestId, details, ...row }: AuditRow): AuditEntry {
-  return {
-    ...row,
-    actor: { kind, id: actorId, name, address, requestId },
-    details: JSON.parse(details) as AuditDetails,
-  };
 }

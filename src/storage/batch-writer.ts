@@ -28,12 +28,14 @@ import { ScrubStore } from "./scrub-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
 import { TokenStore } from "./token-store.ts";
+import { UpstreamStore } from "./upstream-store.ts";
 import { WebhookStore } from "./webhook-store.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
+import { failureOf } from "./write-failure.ts";
 import type {
   BackgroundOperation,
   BatchOutcome,
-  WriteFailure,
+  OperationOf,
   WriteOperation,
   WriteResult,
 } from "./write-operation.ts";
@@ -45,6 +47,7 @@ type PrintOperation = {
     | "update"
     | "delete"
     | "restore"
+    | "takeBack"
     | "remove"
     | "forgetPurged"
     | "giveBack"
@@ -88,6 +91,7 @@ export class BatchWriter {
       recognition: new RecognitionWriter(database),
       references: new ReferenceStore(database),
       scrub: new ScrubStore(database),
+      upstreams: new UpstreamStore(database, journal.shipping),
       webhooks: new WebhookStore(database),
       polledJobs: new PolledJobStore(database),
       times: new ClockStore(database, journal),
@@ -118,7 +122,7 @@ export class BatchWriter {
     try {
       return this.commit(operations);
     } catch (error) {
-      if (operations.length === 1) return [failure(error, faults)];
+      if (operations.length === 1) return [failureOf(error, storageError(error), faults)];
       return operations.flatMap((operation) => this.attempt([operation], faults));
     }
   }
@@ -156,7 +160,7 @@ export class BatchWriter {
         this.stores.audit.add(operation.audit, this.clock(), result.id);
       return result;
     } catch (error) {
-      if (error instanceof TillrollError) return failure(error, []);
+      if (error instanceof TillrollError) return failureOf(error, error, []);
       throw error;
     }
   }
@@ -176,6 +180,8 @@ export class BatchWriter {
         this.stores.prints.forgetTails();
         return { ok: true, id, json: JSON.stringify(piece), replayed: false };
       }
+      case "takeBack":
+        return this.takeBack(operation);
       case "forgetPurged":
         return this.stores.remover.hurryIndex(operation.workspaceId);
       case "giveBack":
@@ -235,6 +241,8 @@ export class BatchWriter {
         return this.stores.references.apply(operation.change, this.clock());
       case "webhook":
         return this.stores.webhooks.apply(operation.change, this.clock());
+      case "upstream":
+        return this.stores.upstreams.apply(operation.change, this.clock());
       case "polledJob":
         return this.stores.polledJobs.apply(operation.change);
       case "clock":
@@ -248,6 +256,20 @@ export class BatchWriter {
       case "audit":
         return this.stores.audit.apply(operation.change, this.clock());
     }
+  }
+
+  private takeBack(operation: OperationOf<"takeBack">): number {
+    const { workspaceId, userId } = operation;
+    const { count, missing } = this.stores.prints.takeBack(operation);
+    if (missing.length > 0) {
+      const reason = "The archive that the workspace's prints came back from has none here.";
+      const decision = { how: "erased", userId, reason, removalId: null, isLast: true } as const;
+      this.stores.remover.remove({ kind: "remove", workspaceId, printIds: missing, ...decision }, null);
+      this.stores.prints.forgetTails();
+    }
+    // It is to be found out what the archive lacks.
+    this.stores.upstreams.apply({ do: "doubt", workspaceId }, this.clock());
+    return count;
   }
 
   private writeRecognition(change: RecognitionChange): WriteResult | void {
@@ -282,19 +304,7 @@ function whoOf({ by, audit }: WriteOperation) {
 /** The outcome of a batch that was not begun, because of an error. */
 export function refusal(operations: readonly WriteOperation[], error: unknown): BatchOutcome {
   const faults: string[] = [];
-  const result = failure(error, faults);
+  const result = failureOf(error, storageError(error), faults);
   const results = operations.map(() => result);
   return { results, faults, clockHeldBackMilliseconds: 0, commitMilliseconds: 0 };
-}
-
-/** The result for an error; what the client must not see of it goes to the faults, for the log. */
-function failure(error: unknown, faults: string[]): WriteFailure {
-  const known = storageError(error);
-  if (known instanceof TillrollError) {
-    if (known !== error) faults.push(String(error));
-    return { ok: false, code: known.code, message: known.message, data: known.data };
-  }
-  faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const message = "Something unexpected went wrong and nothing was stored; see the service's log.";
-  return { ok: false, code: "UNKNOWN", message, data: {} };
 }

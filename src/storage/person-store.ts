@@ -1,14 +1,16 @@
 import type { Changes, Database, SQLQueryBindings } from "bun:sqlite";
-import { TillrollError } from "../domain/errors.ts";
-import { PERSON_LIMITS } from "../domain/person-limits.ts";
 import {
   isOfService,
+  lastAdministrator,
   type Person,
   personKey,
   type PersonLink,
   personNotFound,
   type PersonSettings,
   type PersonWithPassword,
+  refuseMorePeople,
+  refusePersonName,
+  singleGrant,
 } from "../domain/person.ts";
 import { hashSecret, newSecret } from "../domain/token.ts";
 
@@ -87,9 +89,9 @@ export class PersonStore {
   apply(change: PersonChange, now: number): number {
     switch (change.do) {
       case "create":
-        return this.create(change.settings, now, change);
+        return this.create({ ...change.settings, ...singleGrant(change.settings) }, now, change);
       case "update":
-        return this.update(change.id, change.settings);
+        return this.update(change.id, singleGrant(change.settings));
       case "password":
         return this.setPassword(change.id, change.passwordHash, change.keptSession, now);
       case "reset":
@@ -110,9 +112,8 @@ export class PersonStore {
       .get() ?? {
       count: 0,
     };
-    if (count >= PERSON_LIMITS.people)
-      throw new TillrollError("CONFLICT", `There are ${count} people already; remove some first.`);
-    this.requireFree(name, null);
+    refuseMorePeople(count);
+    refusePersonName(this.findByName(name), null);
     const user = this.run("INSERT INTO user (name, created_at) VALUES (?, ?)", name, now);
     const id = Number(user.lastInsertRowid);
     const { passwordHash, link } = given;
@@ -147,7 +148,7 @@ export class PersonStore {
     const before = this.get(id);
     const { name, role, workspaceId } = { ...before, ...settings };
     if (isOfService(before) && !isOfService({ role, workspaceId })) this.requireOther(id);
-    this.requireFree(name, id);
+    refusePersonName(this.findByName(name), id);
     this.run("UPDATE user SET name = ? WHERE id = ?", name, id);
     const update = "UPDATE person SET name_key = ?, role = ?, workspace_id = ? WHERE id = ?";
     this.run(update, personKey(name), role, workspaceId, id);
@@ -191,17 +192,9 @@ export class PersonStore {
     this.run(insert, codeHash, id, expiresAt);
   }
 
-  private requireFree(name: string, id: number | null): void {
-    const other = this.findByName(name);
-    if (other === null || other.id === id) return;
-    throw new TillrollError("CONFLICT", `There is a person "${other.name}" already.`, { name: other.name });
-  }
-
   /** @throws TillrollError CONFLICT when nobody else administers all workspaces */
   private requireOther(id: number): void {
-    if (this.list().some((person) => person.id !== id && isOfService(person))) return;
-    const message = "This is the last administrator of all workspaces; make another one first.";
-    throw new TillrollError("CONFLICT", message);
+    if (!this.list().some((person) => person.id !== id && isOfService(person))) throw lastAdministrator();
   }
 
   private run(statement: string, ...values: SQLQueryBindings[]): Changes {

@@ -106,8 +106,8 @@ export class PrintHistory {
   }
 }
 
-/** Of a change of very many tags only the names of the fields are kept. */
-function detailsText(details: ChangeDetails): string | null {
+/** The particulars of a change as they are stored. Of very many tags only the names of the fields are kept. */
+export function detailsText(details: ChangeDetails): string | null {
   const text = JSON.stringify(details);
   if (text === "{}") return null;
   if (text.length <= HISTORY_LIMITS.detailsCharacters || details.changes === undefined) return text;

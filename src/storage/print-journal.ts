@@ -14,6 +14,7 @@ import { type PrintFacts, printState, SALT_BYTES, toldHash } from "../journal/pr
 import { type JournalHead, JournalHeads } from "./journal-heads.ts";
 import { isWholeRow } from "./print-row.ts";
 import { rowChecksum } from "./row-checksum.ts";
+import { ShipChanges } from "./ship-changes.ts";
 import { factsOf, JOURNAL_COLUMNS, JOURNAL_TABLES, type JournalRow } from "./journal-rows.ts";
 
 /** A change of the journal by itself, as data: it goes to the writer's Worker. */
@@ -35,12 +36,15 @@ const NO_STATE: Hash = new Uint8Array();
  */
 export class PrintJournal {
   private readonly heads: JournalHeads;
+  /** What an archive is to be told of the changes. */
+  readonly shipping: ShipChanges;
   private readonly statements;
   private readonly salts = new Uint8Array(SALTS * SALT_BYTES);
   private saltsLeft = 0;
 
   constructor(database: Database) {
     this.heads = new JournalHeads(database);
+    this.shipping = new ShipChanges(database);
     this.statements = {
       read: database.query<JournalRow, [number]>(
         `SELECT ${JOURNAL_COLUMNS} FROM ${JOURNAL_TABLES} WHERE print.id = ?`,
@@ -92,6 +96,7 @@ export class PrintJournal {
     const history = told === null || salt === null ? undefined : toldHash(told, salt).toHex();
     const known = withActor({ ...details, history }, by);
     this.enter(head, row.workspaceId, { kind, printId, at, state, details: known });
+    this.shipping.note(row.workspaceId, row.ordinal);
   }
 
   /** Enters that a print is removed for good, right before its row is emptied: the tombstone. */
@@ -106,6 +111,7 @@ export class PrintJournal {
     const head = this.heads.change(row.workspaceId);
     if (row.state === null) this.adopt(head, row, at);
     this.enter(head, row.workspaceId, { kind, printId, at, state: null, details: withActor(details, by) });
+    this.shipping.noteRemoval(kind, row.workspaceId, row.ordinal);
   }
 
   /** Enters that the database is another one than that which went on. @param lastSeal the highest number that was given there */
@@ -133,7 +139,9 @@ export class PrintJournal {
 
   /** To be called when a part of a row changed that is no part of a print's state. */
   renewChecksum(printId: number): void {
-    this.statements.setChecksum.run(rowChecksum(this.read(printId)), printId);
+    const row = this.read(printId);
+    this.statements.setChecksum.run(rowChecksum(row), printId);
+    this.shipping.note(row.workspaceId, row.ordinal);
   }
 
   /** How far the journal of a workspace has got, with what this transaction adds; the root is hexadecimal. */
@@ -155,6 +163,7 @@ export class PrintJournal {
   /** To be called when a transaction failed. */
   forget(): void {
     this.heads.forget();
+    this.shipping.forget();
   }
 
   private read(printId: number): JournalRow {

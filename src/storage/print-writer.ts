@@ -1,20 +1,15 @@
 import type { Database } from "bun:sqlite";
 import { type AuditActor, systemActor } from "../audit/audit-entry.ts";
-import {
-  type GivenPrintFields,
-  OPTIONAL_FIELDS,
-  PRINT_FIELD_NAMES,
-  type PrintFieldName,
-  type PrintFields,
-} from "../contract/print-fields.ts";
+import { type GivenPrintFields, OPTIONAL_FIELDS, PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import type { Clock } from "../domain/clock.ts";
-import { notFound, TillrollError } from "../domain/errors.ts";
+import { notFound } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
-import { type Print, printToJson } from "../domain/print.ts";
+import type { Print } from "../domain/print.ts";
 import { fieldChanges, type RuleFilling, tagField } from "../domain/print-change.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
+import { checkQuota, isReplay, markedPrint, printSuccess, storedFields } from "./new-print.ts";
 import { hashPayload } from "./payload-hash.ts";
 import { PolledJobStore } from "./polled-job-store.ts";
 import { PrintHistory } from "./print-history.ts";
@@ -23,6 +18,7 @@ import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { ReadPrint } from "./recognition-writer.ts";
+import { laterState, missingPrint, returnedPrint } from "./returned-prints.ts";
 import { rowChecksum } from "./row-checksum.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./write-operation.ts";
@@ -41,6 +37,8 @@ const EXPIRED_KEYS_PER_OPERATION = 2;
 /** Who gives prints what they lack. */
 const RULES = systemActor("rules");
 const RECOGNITION = systemActor("recognition");
+/** Where prints come back from. */
+const ARCHIVE = systemActor("archive");
 
 /** Writes prints, inside a transaction that the caller begins and commits. */
 export class PrintWriter {
@@ -87,7 +85,7 @@ export class PrintWriter {
     const payloadHash = operation.idempotencyKey === null ? null : hashPayload(operation, content);
     if (payloadHash !== null) {
       const replay = this.findReplay(operation, payloadHash, now);
-      if (replay !== null) return success(replay, true);
+      if (replay !== null) return printSuccess(replay, true);
     }
     checkQuota(operation.printQuota, tail.nextOrdinal - tail.removed);
     const print = this.insert(operation, content, tail.nextOrdinal, now);
@@ -99,7 +97,36 @@ export class PrintWriter {
       deleteExpiredKeys.run(now - IDEMPOTENCY_LIFETIME_MILLISECONDS, EXPIRED_KEYS_PER_OPERATION);
       insertKey.run(operation.workspaceId, operation.idempotencyKey ?? "", payloadHash, print.id, now);
     }
-    return success(print, false);
+    return printSuccess(print, false);
+  }
+
+  /**
+   * Stores prints again that came back from an archive, with their ordinals and times. Those that do not follow the last one are
+   * left out: others may have been stored there since.
+   * @returns how many were stored, and the ids of those that only keep a place, which are to be removed
+   */
+  takeBack({ workspaceId, prints, userId }: OperationOf<"takeBack">): {
+    readonly count: number;
+    readonly missing: readonly number[];
+  } {
+    const tail = this.tailOf(workspaceId);
+    const missing: number[] = [];
+    let count = 0;
+    for (const pulled of prints) {
+      const { ordinal, createdAt } = pulled.print;
+      if (ordinal < tail.nextOrdinal || createdAt < tail.lastCreatedAt) continue;
+      for (; tail.nextOrdinal < ordinal; tail.nextOrdinal++) {
+        const { operation, content } = missingPrint(workspaceId, userId);
+        missing.push(this.insert(operation, content, tail.nextOrdinal, tail.lastCreatedAt).id);
+      }
+      const { operation, content } = returnedPrint(pulled, workspaceId, userId);
+      const later = laterState(this.insert(operation, content, ordinal, createdAt), pulled);
+      if (later !== null) this.store(later, later.deletedAt === null ? "changed" : "deleted", ARCHIVE);
+      tail.nextOrdinal++;
+      tail.lastCreatedAt = createdAt;
+      count++;
+    }
+    return { count, missing };
   }
 
   /** What goes with a print that came in by a printer. */
@@ -157,14 +184,7 @@ export class PrintWriter {
   /** The print an idempotency key stands for, when it was used within its lifetime with the same payload. */
   private findReplay(operation: CreateOperation, payloadHash: Uint8Array, now: number): Print | null {
     const found = this.statements.findKey.get(operation.workspaceId, operation.idempotencyKey ?? "");
-    if (found === null || found.createdAt <= now - IDEMPOTENCY_LIFETIME_MILLISECONDS) return null;
-    if (Buffer.compare(found.payloadHash, payloadHash) !== 0) {
-      throw new TillrollError(
-        "CONFLICT",
-        "This Idempotency-Key was used with another payload; use a new key for a new print.",
-        { printId: found.printId },
-      );
-    }
+    if (found === null || !isReplay(found, payloadHash, now)) return null;
     return this.prints.read(operation.workspaceId, found.printId);
   }
 
@@ -173,7 +193,7 @@ export class PrintWriter {
     const print = this.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
     const patched = applyPatch(print, patch, this.clock());
-    if (!patched.changed) return success(print, false);
+    if (!patched.changed) return printSuccess(print, false);
     const { updatedAt } = patched.print;
     const changes = fieldChanges(print, patched.print);
     const told = this.history.note(printId, "changed", updatedAt, by ?? null, { changes });
@@ -191,7 +211,7 @@ export class PrintWriter {
     if (print === null || print.deletedAt !== null) return null;
     const missing = missingOnly(print, patch);
     const filled = applyPatch(print, missing, this.clock());
-    if (!filled.changed) return success(print, false);
+    if (!filled.changed) return printSuccess(print, false);
     this.noteFilling(filled.print, missing, filling);
     return this.changed(filled.print, "filled", RULES);
   }
@@ -239,23 +259,24 @@ export class PrintWriter {
   ): WriteSuccess {
     this.store(print, kind, by, told);
     this.events.note("print.updated", print.workspaceId, print.id, print.updatedAt);
-    return success(print, false);
+    return printSuccess(print, false);
   }
 
   /** Marks a print deleted or takes the mark away. @throws TillrollError NOT_FOUND */
   markDeleted(operation: OperationOf<"delete" | "restore">): WriteSuccess {
     const print = this.prints.read(operation.workspaceId, operation.printId);
-    const isDeleted = print.deletedAt !== null;
+    const marked = markedPrint(print, operation.kind, this.clock());
     // Doing it again changes nothing, so that a request can be repeated when its answer was lost.
-    if (isDeleted === (operation.kind === "delete")) return success(print, false);
-    const now = Math.max(this.clock(), print.createdAt);
-    const marked = { ...print, updatedAt: now, deletedAt: isDeleted ? null : now };
+    if (marked === null) return printSuccess(print, false);
+    const { updatedAt } = marked;
     const by = operation.by ?? operation.audit?.actor ?? null;
-    const kind = isDeleted ? "restored" : "deleted";
+    const isDeleted = marked.deletedAt !== null;
+    const kind = isDeleted ? "deleted" : "restored";
     this.store(marked, kind, by);
-    this.history.note(print.id, kind, now, by);
-    this.events.note(isDeleted ? "print.updated" : "print.deleted", print.workspaceId, print.id, now);
-    return success(marked, false);
+    this.history.note(print.id, kind, updatedAt, by);
+    const event = isDeleted ? "print.deleted" : "print.updated";
+    this.events.note(event, print.workspaceId, print.id, updatedAt);
+    return printSuccess(marked, false);
   }
 
   private store(
@@ -282,30 +303,6 @@ export class PrintWriter {
   }
 }
 
-function checkQuota(quota: number | null, stored: number): void {
-  if (quota !== null && stored >= quota) {
-    throw new TillrollError(
-      "WORKSPACE_LIMIT_EXCEEDED",
-      `The workspace holds ${stored} prints and may hold ${quota}; ask its operator to raise the quota.`,
-      { printQuota: quota },
-    );
-  }
-}
-
-/** The fields given, and those that each print has. */
-function storedFields(operation: CreateOperation, now: number): PrintFields {
-  const fields = {} as Record<PrintFieldName, unknown>;
-  // A job that an older Tillroll spooled lacks fields that came since.
-  for (const name of PRINT_FIELD_NAMES) fields[name] = operation[name] ?? null;
-  fields.printKey ??= Bun.randomUUIDv7("hex", now);
-  fields.width ??= operation.defaultWidth;
-  return fields as PrintFields;
-}
-
 function fieldValues(fields: GivenPrintFields): (string | number | null)[] {
   return PRINT_FIELD_NAMES.map((name) => fields[name]);
-}
-
-function success(print: Print, replayed: boolean): WriteSuccess {
-  return { ok: true, id: print.id, json: printToJson(print), replayed };
 }

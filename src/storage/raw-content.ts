@@ -3,7 +3,7 @@ import { sha256 } from "../journal/hash.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 
 /** How the bytes of a print are kept: as they came, or zstd where that is smaller. */
-const RAW_ENCODINGS = { identity: 0, zstd: 1 } as const;
+export const RAW_ENCODINGS = { identity: 0, zstd: 1 } as const;
 
 /** Below this many bytes a zstd frame's own overhead leaves nothing worth the work. */
 const MINIMUM_COMPRESSED_BYTES = 128;

@@ -11,6 +11,7 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   print_text: "its lines are emptied: the newest prints are decoded without a gap",
   index_change: "it names a print, with nothing of it, until the segment is built anew",
   journal_entry: "it holds hashes, which tell nothing of the print, and that it was removed",
+  ship_change: "an archive is still to be told that it was erased",
   polled_job: "the address that the job came from is still to be told, or it would give it again",
 };
 

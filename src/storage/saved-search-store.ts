@@ -1,7 +1,11 @@
 import type { Database } from "bun:sqlite";
-import { notFound, TillrollError } from "../domain/errors.ts";
-import { SAVED_SEARCH_LIMITS } from "../domain/limits.ts";
-import type { SavedSearch, SavedSearchSettings } from "../domain/saved-search.ts";
+import { notFound } from "../domain/errors.ts";
+import {
+  refuseMoreSavedSearches,
+  refuseSavedSearchName,
+  type SavedSearch,
+  type SavedSearchSettings,
+} from "../domain/saved-search.ts";
 import { fold } from "../domain/text.ts";
 import { selectList } from "./column-name.ts";
 
@@ -53,7 +57,7 @@ export class SavedSearchStore {
       case "update": {
         const { workspaceId, id, name, query } = change;
         this.get(workspaceId, id);
-        this.refuseTaken(workspaceId, name, id);
+        refuseSavedSearchName(this.list(workspaceId), name, id);
         const set = "name = ?, name_key = ?, query = ?, updated_at = ?";
         this.run(`UPDATE saved_search SET ${set} WHERE id = ?`, name, fold(name), query, now, id);
         return id;
@@ -66,12 +70,9 @@ export class SavedSearchStore {
   }
 
   private create({ workspaceId, name, query }: SavedSearchChange & { do: "create" }, now: number): number {
-    const most = SAVED_SEARCH_LIMITS.searches;
-    if (this.list(workspaceId).length >= most) {
-      const message = `The workspace has ${most} saved searches, which is as many as there may be; remove one first.`;
-      throw new TillrollError("WORKSPACE_LIMIT_EXCEEDED", message, { savedSearches: most });
-    }
-    this.refuseTaken(workspaceId, name, null);
+    const present = this.list(workspaceId);
+    refuseMoreSavedSearches(present);
+    refuseSavedSearchName(present, name, null);
     return this.run(
       "INSERT INTO saved_search (workspace_id, name, name_key, query, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
       workspaceId,
@@ -81,13 +82,6 @@ export class SavedSearchStore {
       now,
       now,
     );
-  }
-
-  private refuseTaken(workspaceId: number, name: string, id: number | null): void {
-    const other = this.list(workspaceId).find((known) => fold(known.name) === fold(name));
-    if (other === undefined || other.id === id) return;
-    const message = `There is a saved search "${other.name}" already; choose another name.`;
-    throw new TillrollError("CONFLICT", message, { savedSearchId: other.id });
   }
 
   /** @returns the id of a new row */

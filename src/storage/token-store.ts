@@ -1,5 +1,4 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
-import { TillrollError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import {
   hashSecret,
@@ -7,6 +6,7 @@ import {
   newTokenId,
   type ChosenToken,
   type Token,
+  tokenNotFound,
   writeToken,
 } from "../domain/token.ts";
 import { columnName, selectList } from "./column-name.ts";
@@ -72,9 +72,7 @@ export class TokenStore {
   revoke(id: string, revokedAt: number): Token {
     this.run("UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", revokedAt, id);
     const token = this.find(id);
-    if (token === null) {
-      throw new TillrollError("NOT_FOUND", `There is no token "${id}"; see "tillroll token list".`);
-    }
+    if (token === null) throw tokenNotFound(id);
     return token;
   }
 

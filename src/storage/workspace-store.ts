@@ -6,8 +6,7 @@ import {
   WORKSPACE_SETTINGS,
   type WorkspaceSettings,
 } from "../contract/workspace-settings.ts";
-import { TillrollError } from "../domain/errors.ts";
-import { slugKey, type Workspace } from "../domain/workspace.ts";
+import { slugKey, type Workspace, workspaceNotFound, workspaceTaken } from "../domain/workspace.ts";
 import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
@@ -61,9 +60,7 @@ export class WorkspaceStore {
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the slug */
   get(slug: string): Workspace {
     const workspace = this.find(slug);
-    if (workspace === null) {
-      throw new TillrollError("NOT_FOUND", `There is no workspace "${slug}"; see "tillroll workspace list".`);
-    }
+    if (workspace === null) throw workspaceNotFound(slug);
     return workspace;
   }
 
@@ -100,9 +97,7 @@ export class WorkspaceStore {
       .onConflictDoNothing()
       .returning(COLUMNS)
       .get();
-    if (created === undefined) {
-      throw new TillrollError("CONFLICT", `There is a workspace "${slug}" already; choose another slug.`);
-    }
+    if (created === undefined) throw workspaceTaken(slug);
     return created;
   }
 

@@ -28,6 +28,8 @@ import type { SavedSearchChange } from "./saved-search-store.ts";
 import type { SealChange } from "./seal-store.ts";
 import type { NewSession, SessionUse } from "../domain/session.ts";
 import type { TokenChange } from "./token-store.ts";
+import type { PulledPrint } from "../upstream/pulled-print.ts";
+import type { UpstreamChange } from "./upstream-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 import type { WorkspaceChange } from "./workspace-store.ts";
 
@@ -153,6 +155,15 @@ type Work =
   | { readonly kind: "retention"; readonly change: RetentionChange | ExpireChange }
   | { readonly kind: "reference"; readonly change: ReferenceChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange }
+  /** Stores prints again that came back from an archive; the result's id is how many of them. */
+  | {
+      readonly kind: "takeBack";
+      readonly workspaceId: number;
+      readonly prints: readonly PulledPrint[];
+      readonly userId: number;
+    }
+  /** Which archive the prints of a workspace go to, and how far they were sent. */
+  | { readonly kind: "upstream"; readonly change: UpstreamChange }
   | { readonly kind: "polledJob"; readonly change: PolledJobChange }
   /** Its id is the seal's number; 0 where there was nothing new to seal. */
   | { readonly kind: "seal"; readonly change: SealChange }

@@ -5,6 +5,7 @@ import { workerAddress } from "../platform/worker-address.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { sizeOf } from "./operation-size.ts";
 import { type StorageReason, storageReason, unavailable } from "./storage-error.ts";
 import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-state.ts";
 import { tooBusy } from "./memory-reservations.ts";
@@ -315,16 +316,4 @@ function notFolded(fault: string): TillrollError {
       "tillroll.sqlite and tillroll.sqlite-wal together, the next start goes on with both.",
     { reason: "NOT_FOLDED" },
   );
-}
-
-/** Bytes an operation weighs in the queue: its contents, and a round sum for the rest. */
-function sizeOf(operation: WriteOperation): number {
-  return WRITER_LIMITS.requestBytes + contentBytes(operation);
-}
-
-function contentBytes(operation: WriteOperation): number {
-  if (operation.kind === "create") return operation.raw.byteLength;
-  if (operation.kind === "spool") return operation.part.byteLength;
-  if (operation.kind !== "background" || operation.step?.do !== "chunks") return 0;
-  return operation.step.contents.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

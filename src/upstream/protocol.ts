@@ -1,14 +1,17 @@
+import { zstdDecompressSync } from "node:zlib";
 import type { PrintFields } from "../contract/print-fields.ts";
 import type { RemovalKind } from "../domain/removal.ts";
 
 /*
  * How the prints of a shop's workspace get to an archive. New prints go by their ordinals, then what was changed by its
- * sequence, each as it is when it is sent: never a change before its print. The shop's request bears its key
+ * sequence, each as it is when it is sent: never a change before its print. The shop's requests bear its key
  * (`Authorization: Bearer sk_…`); all answers are JSON. Errors are those of the API.
  */
 
 /** Where an archive takes prints. All are POST. */
 export const UPSTREAM_PATHS = {
+  /** Spends an enrolment code for the shop's key. The only one without a key. */
+  join: "/v1/upstream/join",
   /** Who and where a shop is; answers where it is to go on. */
   hello: "/v1/upstream/hello",
   /** Whether the archive has a print: how a restored shop finds what it lacks. */
@@ -20,6 +23,24 @@ export const UPSTREAM_PATHS = {
   /** Prints that the archive has and the shop has lost. */
   pull: "/v1/upstream/pull",
 } as const;
+
+/**
+ * How a shop joins. The code is spent by the first hello with the key: until then the same instance is given the same
+ * key again, for an answer that was lost.
+ */
+export interface Join {
+  /** Which somebody at the archive has made for this workspace. */
+  readonly code: string;
+  /** As in {@link Hello}. */
+  readonly instance: string;
+}
+
+export interface JoinAnswer {
+  /** `sk_<id>.<secret>`: what all other requests bear. */
+  readonly key: string;
+  /** The workspace's slug at the archive. */
+  readonly workspace: string;
+}
 
 /** How far the prints of a workspace were sent. */
 export interface ShipCursor {
@@ -42,6 +63,8 @@ export interface Hello {
   readonly backlog: number;
   /** What is wrong with its printers, a sentence each. */
   readonly troubles: readonly string[];
+  /** The erasure orders that it was given and needs no more: it has erased the print, or has none such. */
+  readonly obeyed: readonly PrintIdentity[];
 }
 
 export interface HelloAnswer extends ShipCursor {
@@ -50,27 +73,68 @@ export interface HelloAnswer extends ShipCursor {
   /** The workspace's slug at the archive. */
   readonly workspace: string;
   readonly limits: { readonly batchBytes: number; readonly bytesPerSecond: number | null };
+  /** Those that the shop has not said to have obeyed. */
   readonly orders: readonly ErasureOrder[];
+  readonly wanted: readonly WantedPrint[];
   /** A key that takes the place of the one in use, once it was used; not there where it stays. */
   readonly nextKey?: string;
 }
 
-/** A print that somebody at the archive has erased: the shop erases it too. */
-export interface ErasureOrder {
+/** What tells a print of a workspace from all others, for ever. */
+export interface PrintIdentity {
   readonly ordinal: number;
   /** In hexadecimal. */
   readonly fingerprint: string;
+}
+
+/**
+ * A print that was erased at the archive: the shop erases it too, and says so at its next hello. After a rewind all that were
+ * ever erased are told again: a shop that was restored has them again.
+ */
+export interface ErasureOrder extends PrintIdentity {
+  /** When the shop has stored it: of a purged print it knows no more. */
+  readonly createdAt: number;
   readonly reason: string;
 }
 
-/** Whether the archive has the print of an ordinal, as this fingerprint says (hexadecimal). */
-export interface HasQuestion {
-  readonly ordinal: number;
-  readonly fingerprint: string;
+/**
+ * A print that was sent, but could not be taken: its bytes were not those of its SHA-256, or there were none. The rest of
+ * its batch was taken. It goes again with its bytes, in any batch, once they are whole.
+ */
+export interface WantedPrint extends PrintIdentity {
+  readonly why: "damaged" | "missing";
 }
 
+/** Whether the archive has the print of an ordinal, as this fingerprint says. */
+export type HasQuestion = PrintIdentity;
+
 export interface HasAnswer {
+  /** Of one that was erased too. */
   readonly has: boolean;
+}
+
+/** Where a restored shop goes on. */
+export interface Rewind {
+  /** Where the cursor is, as the archive has said: CONFLICT, with the cursor as data, where it is elsewhere by now. */
+  readonly from: ShipCursor;
+  readonly to: ShipCursor;
+  /** Counts as that of a batch: made at random, durable at the shop before it goes. */
+  readonly nonce: string;
+}
+
+export type RewindAnswer = ShipCursor;
+
+/** What a shop asks for that has lost prints. */
+export interface Pull {
+  /** The last print that it was given; `null` for the first. They come by their ordinals. */
+  readonly after: PrintIdentity | null;
+}
+
+/** What it is given: packed by `encodeBatch`, with the bytes of each print. Removed prints are not among it. */
+export interface PullAnswer {
+  readonly prints: readonly ShippedPrint[];
+  /** Whether there are more. */
+  readonly more: boolean;
 }
 
 /** A print as it goes over the wire. Times are epoch milliseconds. */
@@ -81,6 +145,11 @@ export interface ShippedPrint extends PrintFields {
   readonly testPrint: boolean;
   readonly recognised: string | null;
   readonly createdAt: number;
+  /**
+   * When it was stored as was said at first, where a wrong clock was put right since: its fingerprint is of this time, for
+   * ever, and this one finds it where it was removed.
+   */
+  readonly identifiedAt?: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
   /** How it was erased; nothing else of it is there then. Purged prints stay at the archive: they are not told. */
@@ -92,7 +161,7 @@ export interface ShippedPrint extends PrintFields {
   /** `PaperSettings` as JSON: what its printer is set to. */
   readonly paper: string | null;
   readonly defaultWidth: number | null;
-  /** Of its bytes as they came, in hexadecimal. */
+  /** Of its bytes as they came, in hexadecimal; empty where it was removed: that is found by its ordinal and `createdAt`. */
   readonly sha256: string;
   readonly byteLength: number;
   /** How its bytes are packed (`RAW_ENCODINGS`). */
@@ -110,17 +179,31 @@ export interface Batch {
   readonly prints: readonly ShippedPrint[];
 }
 
+/** A batch whose `from` is not the cursor is a CONFLICT, with the cursor as data. */
 export interface BatchAnswer extends ShipCursor {
   readonly orders: readonly ErasureOrder[];
+  readonly wanted: readonly WantedPrint[];
 }
 
-/** The most that a batch has, before it is packed, unless one print has more. */
-export const BATCH_LIMITS = { bytes: 4 * 1024 * 1024, prints: 2000 } as const;
+/** What is packed: prints, and what else there is to say. */
+interface Packed {
+  readonly prints: readonly ShippedPrint[];
+}
+
+/** The most that a batch has, before it is packed, unless one print has more; and what no batch has more of, unpacked. */
+export const BATCH_LIMITS = {
+  bytes: 4 * 1024 * 1024,
+  prints: 2000,
+  unpackedBytes: 64 * 1024 * 1024,
+} as const;
 
 const LENGTH_BYTES = 4;
 
 /** Packs a batch: zstd of the length of its JSON (u32, big endian), the JSON, and the bytes of the prints in their order. */
-export function encodeBatch(batch: Batch, contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function encodeBatch<Message extends Packed = Batch>(
+  batch: Message,
+  contents: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(JSON.stringify(batch));
   const length = contents.reduce((sum, content) => sum + content.length, LENGTH_BYTES + head.length);
   const all = new Uint8Array(length);
@@ -134,16 +217,18 @@ export function encodeBatch(batch: Batch, contents: readonly Uint8Array[]): Uint
   return new Uint8Array(Bun.zstdCompressSync(all, { level: 1 }));
 }
 
-/** The inverse of {@link encodeBatch}. @throws Error when it is cut off, or no batch */
-export function decodeBatch(packed: Uint8Array<ArrayBuffer>): {
-  readonly batch: Batch;
+/** The inverse of {@link encodeBatch}. @throws Error when it is cut off, too large, or no batch */
+export function decodeBatch<Message extends Packed = Batch>(
+  packed: Uint8Array<ArrayBuffer>,
+): {
+  readonly batch: Message;
   /** The bytes of each print, as they are packed; empty for a change. */
   readonly contents: readonly Uint8Array[];
 } {
-  const all = Bun.zstdDecompressSync(packed);
+  const all = zstdDecompressSync(packed, { maxOutputLength: BATCH_LIMITS.unpackedBytes });
   const headLength = new DataView(all.buffer, all.byteOffset).getUint32(0);
   let at = LENGTH_BYTES + headLength;
-  const batch = JSON.parse(new TextDecoder().decode(all.subarray(LENGTH_BYTES, at))) as Batch;
+  const batch = JSON.parse(new TextDecoder().decode(all.subarray(LENGTH_BYTES, at))) as Message;
   const contents = batch.prints.map(({ contentLength }) => all.subarray(at, (at += contentLength)));
   if (at !== all.length) throw new Error("the batch is cut off");
   return { batch, contents };

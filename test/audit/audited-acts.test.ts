@@ -6,6 +6,7 @@ import { COMMANDS } from "../../src/cli/cli.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import { ApiReference, operationsOf, rightOf } from "../api-reference.ts";
+import { ModelArchive } from "../upstream/model-archive.ts";
 import { freePort, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
@@ -18,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.end();
+  await ARCHIVE.stop();
   rmSync(elsewhere, { recursive: true });
 });
 
@@ -32,6 +34,7 @@ interface Asked {
   readonly subject: string;
 }
 
+const ARCHIVE = new ModelArchive();
 const PRINTER = "printers/bar";
 /** A public key of P-256. */
 const FISCAL_KEY =
@@ -97,6 +100,9 @@ const ASKED: readonly Asked[] = [
   ask("DELETE", "webhooks/1", undefined, "webhook.removed", "1", "webhooks/{webhookId}"),
   ask("POST", "index/rebuild", {}, "index.rebuilt", "default"),
   ask("POST", "cards/scan", {}, "cards.scanned", "default"),
+  ask("PUT", "upstream", { url: ARCHIVE.url, code: "CODE" }, "upstream.joined", "default"),
+  ask("POST", "upstream/pull", {}, "upstream.pulled", "default"),
+  ask("DELETE", "upstream", undefined, "upstream.left", "default"),
   ask("POST", "journal/verification", {}, "journal.verified", "default"),
   ask(
     "POST",
@@ -325,6 +331,9 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["reference approve id:2 --name A", "reference.approved", "1"],
   ["reference remove A", "reference.removed", "1"],
   ["cards scan", "cards.scanned", "default"],
+  [`upstream join ${ARCHIVE.url} CODE`, "upstream.joined", "default"],
+  ["upstream pull", "upstream.pulled", "default"],
+  ["upstream leave", "upstream.left", "default"],
   ["fiscal certificate add KEY --serial 2b", "fiscal-certificate.added", "2b"],
   ["fiscal certificate remove 2b", "fiscal-certificate.removed", "2b"],
   ["journal seal", "journal.sealed", "default"],
@@ -343,6 +352,8 @@ const HARMLESS = [
   "backup verify",
   "backup verify",
   "serve",
+  "archive",
+  "archive shops",
   "session list",
   "user list",
   "workspace list",
@@ -381,6 +392,7 @@ const HARMLESS = [
   "doctor",
   "gaps",
   "cards",
+  "upstream status",
   "fiscal report",
   "fiscal certificates",
   "fiscal check",
@@ -397,6 +409,11 @@ const ELSEWHERE = [
   "update",
   "repair",
   "notification test",
+  "archive sign-in",
+  "archive token create",
+  "archive enrol",
+  "archive revoke",
+  "archive rotate",
   "restore",
   ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
 ];

@@ -162,8 +162,10 @@ describe("workspaces", () => {
       scopes: ["read"],
       role: null,
       rights: ["read"],
+      grants: [{ workspace: "Other-Shop", group: null, scopes: ["read"] }],
       hasPassword: false,
       needsPassword: false,
+      isArchive: false,
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
     expect(listed).toEqual({

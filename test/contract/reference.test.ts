@@ -122,6 +122,7 @@ describe("the API reference", () => {
       "DELETE /api/workspace/{slug}/retention-rules/{ruleId}",
       "DELETE /api/workspace/{slug}/rules/{ruleId}",
       "DELETE /api/workspace/{slug}/saved-searches/{savedSearchId}",
+      "DELETE /api/workspace/{slug}/upstream",
       "DELETE /api/workspace/{slug}/webhooks/{webhookId}",
       "GET /api/audit",
       "GET /api/audit/export",
@@ -184,6 +185,7 @@ describe("the API reference", () => {
       "GET /api/workspace/{slug}/rules",
       "GET /api/workspace/{slug}/saved-searches",
       "GET /api/workspace/{slug}/settings",
+      "GET /api/workspace/{slug}/upstream",
       "GET /api/workspace/{slug}/webhooks",
       "GET /api/workspace/{slug}/webhooks/{webhookId}/attempts",
       "GET /api/workspaces",
@@ -260,10 +262,12 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/rules/preview",
       "POST /api/workspace/{slug}/rules/test",
       "POST /api/workspace/{slug}/saved-searches",
+      "POST /api/workspace/{slug}/upstream/pull",
       "POST /api/workspace/{slug}/webhooks",
       "POST /api/workspace/{slug}/webhooks/{webhookId}/test",
       "POST /api/workspaces",
       "PUT /api/workspace/{slug}/references/{referenceName}",
+      "PUT /api/workspace/{slug}/upstream",
     ]);
   });
 

@@ -7,7 +7,7 @@ import { openIdentities } from "../../src/storage/identities.ts";
 import { hashSecret } from "../../src/domain/token.ts";
 import { deliveriesController } from "../../src/http/deliveries-controller.ts";
 import { Authentication } from "../../src/http/authentication.ts";
-import type { HttpService } from "../../src/http/http-service.ts";
+import type { ShopHttpService } from "../../src/http/http-service.ts";
 import { Intake } from "../../src/intake/intake.ts";
 import { AuditStore } from "../../src/storage/audit-store.ts";
 import { DiskSpace } from "../../src/operations/disk-space.ts";
@@ -60,7 +60,6 @@ beforeAll(async () => {
     intake: new Intake(writer, disk, PRINT_LIMITS.rawBytes, () => {}),
     metrics: new Metrics({
       queueDepth: () => 0,
-      freeDiskBytes: () => 0,
       health: () => ({ status: "ok", canPrint: true, components: {} }),
     }),
     log: { write() {} },
@@ -68,7 +67,7 @@ beforeAll(async () => {
     requestsUnderWay: 0,
   };
   // The controller's own parts; the whole service has the others too.
-  const whole = service as unknown as HttpService & { readonly deliveries: Deliveries };
+  const whole = service as unknown as ShopHttpService & { readonly deliveries: Deliveries };
   const app = new Elysia({ normalize: false }).use(deliveriesController(whole));
   const listening = app.listen({ hostname: "127.0.0.1", port: 0 }).server;
   if (listening === null) throw new Error("the server did not start");

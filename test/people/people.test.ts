@@ -39,6 +39,7 @@ describe("a person", () => {
       role: "operator",
       rights: ["read", "write", "operate"],
       workspace: { slug: "default" },
+      grants: [{ workspace: "default", group: null, scopes: ["operate"] }],
       hasPassword: true,
       needsPassword: true,
     });
@@ -68,7 +69,12 @@ describe("a person", () => {
     expect((await me(who)).rights).toEqual(["read"]);
     expect((await as(service, who, "POST", "/api/workspace/default/prints/test")).status).toBe(403);
     await run(["workspace", "create", "elsewhere", "--data", service.folder]);
-    expect((await change({ workspace: "elsewhere", role: "administrator" })).status).toBe(200);
+    const grants = [{ role: "administrator", workspace: "elsewhere", group: null }];
+    const changed = await change({ grants });
+    expect([changed.status, await changed.json()]).toEqual([
+      200,
+      expect.objectContaining({ role: "administrator", workspace: "elsewhere", grants }),
+    ]);
     expect((await as(service, who, "POST", "/api/workspace/default/prints/test")).status).toBe(404);
     expect((await me(who)).rights).toEqual(["read", "write", "operate", "admin"]);
   });
@@ -126,6 +132,10 @@ describe("a person", () => {
     [{ name: "a", role: "chief" }, 400],
     [{ name: "a", role: "viewer", workspace: "nowhere" }, 404],
     [{ name: "a", role: "viewer", password: "short" }, 400],
+    [{ name: "a", role: "viewer", grants: [{ workspace: "default" }] }, 400],
+    [{ name: "a", role: "viewer", grants: [{ role: "viewer", workspace: "nowhere" }] }, 404],
+    [{ name: "a", role: "viewer", grants: [{ role: "viewer", group: "north" }] }, 409],
+    [{ name: "a", role: "viewer", grants: [] }, 409],
     [{ role: "viewer" }, 400],
   ])("%j is answered %i", async (json, status) => {
     expect((await as(service, owner, "POST", "/api/people", json)).status).toBe(status);

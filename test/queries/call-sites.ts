@@ -26,6 +26,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "storage/damaged-places.ts": "where a print is missing, or a page of the file cannot be read",
   "storage/database-check.ts": "a copy that is checked before it counts as a backup, or is restored",
   "storage/journal-rebuild.ts": "an end of a journal that is damaged, once",
+  "storage/postgres/": "the database of an archive, which holds up no other",
+  "upstream/print-source.ts": "the Worker that sends prints to archives",
   "update/": "commands, and the Worker that tries a copy",
   "verification/": "the Worker that verifies journals, and commands",
   "web/browser/": "the dashboard's own code, whose methods have such names too",

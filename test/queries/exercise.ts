@@ -352,6 +352,16 @@ export const REQUESTS: readonly Asked[] = [
   { operation: "post prints/search", slug: "quiet", path: "/prints/search", json: {}, status: 200 },
   { operation: "post prints/facets", slug: "quiet", path: "/prints/facets", json: {}, status: 200 },
   { operation: "get retention-presets", slug: "quiet", path: "/retention-presets", status: 200 },
+  {
+    operation: "put upstream",
+    slug: "quiet",
+    path: "/upstream",
+    json: { url: "http://127.0.0.1:1", code: "none" },
+    status: 503,
+  },
+  { operation: "get upstream", slug: "quiet", path: "/upstream", status: 200 },
+  { operation: "post upstream/pull", slug: "quiet", path: "/upstream/pull", json: {}, status: 404 },
+  { operation: "delete upstream", slug: "quiet", path: "/upstream", status: 200 },
   { operation: "get cards", slug: "quiet", path: "/cards", status: 200 },
   { operation: "post cards/scan", slug: "quiet", path: "/cards/scan", json: {}, status: 202 },
   {

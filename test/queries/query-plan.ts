@@ -26,6 +26,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   journal_head: "one row a workspace",
   journal_service: "one row",
   card_scan: "one row a workspace",
+  upstream: "one row a workspace at most",
   webhook: "made by an administrator, at most WEBHOOK_LIMITS.webhooksPerWorkspace a workspace",
   fiscal_certificate: "made by an administrator, at most FISCAL_LIMITS.certificates a workspace",
   person: "made by an administrator, at most PERSON_LIMITS.people",

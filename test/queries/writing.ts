@@ -26,6 +26,7 @@ import { fingerprintOf } from "../../src/storage/print-fingerprint.ts";
 import type { ReferenceChange } from "../../src/storage/reference-store.ts";
 import type { RetentionChange } from "../../src/storage/retention-store.ts";
 import { probeStorage } from "../../src/storage/storage-probe.ts";
+import type { OwnUpstreamChange, UpstreamChange } from "../../src/storage/upstream-store.ts";
 import type { WebhookChange } from "../../src/storage/webhook-store.ts";
 import { createOperation } from "../create-operation.ts";
 import { PRINTERS, PURGED_PRINT, ROWS } from "./large-database.ts";
@@ -430,7 +431,41 @@ const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
   for (const deed of Object.values(deeds)) deed(write, signInCode);
 };
 
+const offer = {
+  nonce: "one",
+  to: { nextOrdinal: 2, nextChange: 1 },
+  prints: [0, 2],
+  through: 1,
+  reviewEnd: 2,
+} as const;
+
+const UPSTREAM_DEEDS: Deeds<UpstreamChange["do"]> = {
+  begin(write) {
+    const place = { url: "https://archive.example", pin: null, certificates: null, bytesPerSecond: null };
+    upstreamChange(write, { do: "begin", instance: "this", ...place });
+  },
+  joined(write) {
+    upstreamChange(write, { do: "joined", key: "sk_one", remote: "berlin" });
+    write({ kind: "update", workspaceId: 1, printId: 500_002, patch: { label: "changed for an archive" } });
+  },
+  nextKey: (write) => upstreamChange(write, { do: "nextKey", key: "sk_two" }),
+  keyUsed: (write) => upstreamChange(write, { do: "keyUsed", key: "sk_two" }),
+  offer: (write) => upstreamChange(write, { do: "offer", offer }),
+  answered: (write) => upstreamChange(write, { do: "answered", nonce: "one" }),
+  review: (write) => upstreamChange(write, { do: "review" }),
+  want: (write) => upstreamChange(write, { do: "want", ordinals: [1] }),
+  contact: (write) => upstreamChange(write, { do: "contact" }),
+  doubt: (write) => upstreamChange(write, { do: "doubt" }),
+  leave: (write) => upstreamChange(write, { do: "leave" }),
+};
+
+function upstreamChange(write: Write, given: OwnUpstreamChange): void {
+  write({ kind: "upstream", change: { ...given, workspaceId: 1 } });
+}
+
 const DEEDS: Deeds<WriteOperation["kind"]> = {
+  upstream: doAll(UPSTREAM_DEEDS),
+  takeBack: (write) => void write({ kind: "takeBack", workspaceId: 1, prints: [], userId: 1 }),
   seal(write) {
     write({ kind: "seal", change: { do: "seal", workspaceId: 1 } });
     const timeStamp = Uint8Array.of(0x30, 0x00);

@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renewChecksums } from "../../scripts/database/row-checksums.ts";
-import { mapCounted } from "../../src/contract/print-fields.ts";
-import { type FacetsQuery, TIME_INTERVALS, type TimeFacet } from "../../src/domain/facets-query.ts";
-import type { SearchFilter } from "../../src/domain/search-query.ts";
+import type { FacetsQuery, TimeFacet } from "../../src/domain/facets-query.ts";
 import { IndexConnection } from "../../src/search/index-connection.ts";
 import { IndexSearch } from "../../src/search/index-search.ts";
 import { publish } from "../../src/search/indexer/publish.ts";
@@ -15,7 +13,7 @@ import { SEGMENT_FORMAT } from "../../src/search/segment/segment-directory.ts";
 import { SqlSearch } from "../../src/search/sql-search.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { type IndexStep, IndexWriter, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
-import { searchQuery, tagKey } from "./arbitraries.ts";
+import { facetsQuery, HOUR, TICK } from "./facets-arbitraries.ts";
 import { matchesOf, modelFacets, modelSum, modelTimes, NO_FACETS, wallClock } from "./facets-model.ts";
 import { Population, WORKSPACE } from "./population.ts";
 import { atOnce } from "./at-once.ts";
@@ -26,9 +24,6 @@ import { atOnce } from "./at-once.ts";
  */
 
 const QUERIES = 500;
-const HOUR = 3_600_000;
-const TICK = 1.7 * HOUR;
-const BEGINNING = 1_000_000;
 
 /** The longest of each interval, with an hour for clocks that go back. */
 const LONGEST = { hour: 2 * HOUR, day: 25 * HOUR, month: (31 * 24 + 1) * HOUR };
@@ -85,40 +80,6 @@ afterAll(() => {
 function ask(query: FacetsQuery, workspaceId = WORKSPACE): string | null {
   return atOnce(index.facets(workspaceId, query));
 }
-
-const ZONES = [
-  "UTC",
-  "+05:30",
-  "-09:15",
-  "America/New_York",
-  "Europe/Vienna",
-  "Asia/Kathmandu",
-  "Africa/Monrovia",
-];
-
-const facets = fc.record({
-  ...mapCounted(() => fc.boolean()),
-  tagKeys: fc.boolean(),
-  tagValues: fc.option(tagKey),
-  time: fc.option(
-    fc.record({ interval: fc.constantFrom(...TIME_INTERVALS), timeZone: fc.constantFrom(...ZONES) }),
-  ),
-  sum: fc.option(tagKey),
-});
-
-/** Bounds of time that are as far apart as the prints. */
-function spread({ from, to, ...filter }: SearchFilter): SearchFilter {
-  const later = (bound: number) => BEGINNING + (bound - BEGINNING) * TICK;
-  return {
-    ...filter,
-    ...(from !== undefined && { from: later(from) }),
-    ...(to !== undefined && { to: later(to) }),
-  };
-}
-
-const facetsQuery = fc
-  .tuple(searchQuery, facets)
-  .map(([{ filter }, wanted]): FacetsQuery => ({ filter: spread(filter), facets: wanted }));
 
 test("facets are what the model and SQL say, for any query", () => {
   let found = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ChainPrint } from "../data/chain.ts";
 import type { Workload } from "../data/workload.ts";
 import { TEXT_KEYS } from "../search/query-kinds.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "../../postgresql/installation.ts";
 import type { PostgresqlServer } from "./server.ts";
 
 /** Text of rows that is sent to PostgreSQL at once, characters. */

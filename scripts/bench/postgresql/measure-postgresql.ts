@@ -3,7 +3,7 @@ import { CHAIN_VERSION } from "../data/chain.ts";
 import { expectSame } from "../search/expect-answers.ts";
 import { measureKinds } from "../search/measure.ts";
 import type { RivalOrder, RivalResult } from "../search/rival.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "../../postgresql/installation.ts";
 import { loadPrints, storedBytes } from "./load-prints.ts";
 import { PostgresqlSearch } from "./postgresql-search.ts";
 import { PostgresqlServer } from "./server.ts";

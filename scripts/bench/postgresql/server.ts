@@ -1,10 +1,11 @@
 import { SQL } from "bun";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { totalmem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { MEBIBYTE } from "../../../src/domain/limits.ts";
 import type { Cleanup } from "../data/cleanup.ts";
-import { commandAs, type Installation } from "./installation.ts";
+import { createCluster, makeFolder, spawnServer } from "../../postgresql/cluster.ts";
+import type { Installation } from "../../postgresql/installation.ts";
 
 /** Names the socket's file; the folder is this server's own, so no other server can have the port. */
 const PORT = 5432;
@@ -69,31 +70,15 @@ export class PostgresqlServer {
     folder: string,
     cleanup: Cleanup,
   ): Promise<PostgresqlServer> {
-    const { programs, user } = installation;
+    const { user } = installation;
     if (!existsSync(folder)) makeFolder(folder, installation);
     const data = join(folder, "cluster");
-    if (!existsSync(data)) createCluster(installation, data);
+    if (!existsSync(data)) createCluster(installation, data, { user: DATABASE_USER });
     // Not in the data's folder, whose path may be too long for a socket.
     const socketFolder = mkdtempSync(join(tmpdir(), "tillroll-pg-"));
     cleanup.defer(() => rmSync(socketFolder, { recursive: true, force: true }));
     if (user !== null) chownSync(socketFolder, user.userId, user.groupId);
-    const options = Object.entries(settings()).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const words = [
-      join(programs, "postgres"),
-      "-D",
-      data,
-      "-k",
-      socketFolder,
-      "-p",
-      String(PORT),
-      ...options,
-    ];
-    const child = Bun.spawn(commandAs(user, words), {
-      cwd: folder,
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "pipe",
-    });
+    const child = spawnServer(installation, data, { socketFolder, port: PORT, settings: settings() });
     // SIGINT is PostgreSQL's fast shutdown, which ends its connections and leaves the data whole.
     cleanup.defer(() => {
       child.kill("SIGINT");
@@ -121,40 +106,6 @@ export class PostgresqlServer {
   get connectionOptions(): string[] {
     return ["-h", this.socketFolder, "-p", String(PORT), "-U", DATABASE_USER, "-d", "postgres"];
   }
-}
-
-function makeFolder(folder: string, { user }: Installation): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (user === null) return;
-  chownSync(folder, user.userId, user.groupId);
-  // The folder for temporary files is only ours; the other user must get through it.
-  chmodSync(join(folder, ".."), 0o711);
-}
-
-/** C for order and UTF-8 for characters: comparing is fastest so, and every letter has its case. */
-function createCluster({ programs, user }: Installation, data: string): void {
-  const words = [
-    join(programs, "initdb"),
-    "-D",
-    data,
-    "-U",
-    DATABASE_USER,
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--no-sync",
-  ];
-  const failures: string[] = [];
-  for (const locale of ["C.UTF-8", "en_US.UTF-8"]) {
-    const { exitCode, stderr } = Bun.spawnSync(
-      commandAs(user, [...words, "--lc-collate=C", `--lc-ctype=${locale}`]),
-      { cwd: join(data, "..") },
-    );
-    if (exitCode === 0) return;
-    failures.push(stderr.toString());
-  }
-  throw new Error(`initdb failed:\n${failures.join("\n")}`);
 }
 
 function connectionOf(socketFolder: string): PostgresqlConnection {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Cleanup } from "../data/cleanup.ts";
-import { findInstallation, type Installation } from "../postgresql/installation.ts";
+import { findInstallation, type Installation } from "../../postgresql/installation.ts";
 import { PostgresqlServer } from "../postgresql/server.ts";
 import { RIVAL_TOKEN } from "./rival-print.ts";
 

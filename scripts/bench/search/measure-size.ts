@@ -5,7 +5,7 @@ import { closeReader, openForReading } from "../../../src/storage/database.ts";
 import type { Cleanup } from "../data/cleanup.ts";
 import { type DataSet, prepareDataSet } from "../data/data-set.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";
-import type { Installation } from "../postgresql/installation.ts";
+import type { Installation } from "../../postgresql/installation.ts";
 import { measurePostgresql } from "../postgresql/measure-postgresql.ts";
 import type { LuceneInstallation } from "../lucene/installation.ts";
 import { measureLucene } from "../lucene/measure-lucene.ts";

@@ -3,6 +3,7 @@ import { type Right, RIGHTS } from "../../domain/rights.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { administrationOperations } from "./administration-operations.ts";
 import { cardOperations } from "./card-operations.ts";
+import { chainOperations } from "./chain-operations.ts";
 import { deliveryOperations } from "./delivery-operations.ts";
 import { eventOperations } from "./event-operations.ts";
 import { journalOperations } from "./journal-operations.ts";
@@ -15,6 +16,8 @@ import { fiscalOperations } from "./fiscal-operations.ts";
 import { ruleOperations } from "./rule-operations.ts";
 import { savedSearchOperations } from "./saved-search-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { shopOperations } from "./shop-operations.ts";
+import { joinedArchiveOperations } from "./joined-archive-operations.ts";
 
 /** The groups in which the reference shows the operations. */
 const GROUPS = [
@@ -22,6 +25,11 @@ const GROUPS = [
     name: "Prints",
     description: "Storing, finding, showing and changing prints.",
     operations: printOperations,
+  },
+  {
+    name: "Chain",
+    description: "Finding prints of all shops, in an archive.",
+    operations: chainOperations,
   },
   {
     name: "Comparing",
@@ -64,11 +72,21 @@ const GROUPS = [
     description: "That nothing was changed unseen: seals of the journal, and proofs of prints.",
     operations: journalOperations,
   },
+  {
+    name: "Archive",
+    description: "The archive of a chain that the prints of a workspace are sent to.",
+    operations: joinedArchiveOperations,
+  },
   { name: "Events", description: "Hearing of prints as they come.", operations: eventOperations },
   {
     name: "Administration",
     description: "Tokens, workspaces, and how the service is set up and gets on.",
     operations: administrationOperations,
+  },
+  {
+    name: "Shops",
+    description: "On a chain's archive: the shops that send their prints to it.",
+    operations: shopOperations,
   },
   {
     name: "Notifications",

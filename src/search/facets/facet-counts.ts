@@ -22,6 +22,8 @@ export interface SumOfTag {
 /** What was counted over the prints that match; what was not asked for is not there. */
 export interface FacetCounts extends Readonly<Partial<Record<CountedField, TopValues>>> {
   readonly total: number;
+  /** By the slugs of workspaces. */
+  readonly workspace?: TopValues;
   readonly tagKeys?: TopValues;
   readonly tagValues?: TopValues & { readonly key: string };
   /** The buckets, each with its beginning and how many prints are in it, up to the next one's beginning. */
@@ -31,9 +33,10 @@ export interface FacetCounts extends Readonly<Partial<Record<CountedField, TopVa
 
 /** The counts as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
 export function facetsToJson(found: FacetCounts, textPending: number | null): string {
-  const { total, tagKeys, tagValues, time, sum } = found;
+  const { total, workspace, tagKeys, tagValues, time, sum } = found;
   return JSON.stringify({
     total,
+    workspace: workspace && valuesOf(workspace, total),
     ...mapCounted((name) => found[name] && valuesOf(found[name], total)),
     tagKeys: tagKeys && {
       keys: tagKeys.values.map(({ value, count }) => ({ key: value, count })),

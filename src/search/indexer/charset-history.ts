@@ -3,6 +3,12 @@ import type { CharsetFindings } from "../../storage/device-charsets.ts";
 import type { ContentRow } from "../index-connection.ts";
 import type { ReceiptWords } from "../text/receipt-lines.ts";
 
+/** What is known of a print before it is read. */
+export type ReadPrint = Pick<
+  ContentRow,
+  "id" | "ordinal" | "printerId" | "deviceId" | "earlier" | "isUnsettled"
+>;
+
 /** What prints that are read one after the other, in the order they came, tell of the charsets of their devices. */
 export class CharsetHistory {
   private readonly devices = new Map<string, CharsetFindings["devices"][number]>();
@@ -12,12 +18,12 @@ export class CharsetHistory {
   constructor(private readonly workspaceId: number) {}
 
   /** What the earlier prints of its device were read as; `null` where that is not known. */
-  earlierOf(row: ContentRow): SettledCharset | null {
+  earlierOf(row: ReadPrint): SettledCharset | null {
     return (row.isUnsettled === 1 ? this.devices.get(keyOf(row))?.charset : undefined) ?? row.earlier;
   }
 
   /** Takes note of a print that was read. @param words `null` where its bytes are missing or damaged */
-  take(row: ContentRow, words: ReceiptWords | null): void {
+  take(row: ReadPrint, words: ReceiptWords | null): void {
     const { id: printId, printerId, deviceId } = row;
     if (row.isUnsettled === 0 || (printerId === null && deviceId === null)) return;
     this.nextOrdinal = row.ordinal + 1;
@@ -37,6 +43,6 @@ export class CharsetHistory {
   }
 }
 
-function keyOf({ printerId, deviceId }: ContentRow): string {
+function keyOf({ printerId, deviceId }: ReadPrint): string {
   return `${printerId ?? 0} ${deviceId ?? ""}`;
 }

@@ -4,9 +4,10 @@ import type { NamedPrint } from "../../gaps/gap-report.ts";
 import { unlessUnreadable } from "../../storage/unreadable.ts";
 
 /** Prints that are looked up together. */
-const TOGETHER = 500;
+export const TOGETHER = 500;
 
-interface Row {
+/** What a report tells of a print is taken from this. */
+export interface NamedRow {
   readonly id: number;
   readonly sha256: Uint8Array | null;
   readonly label: string | null;
@@ -26,7 +27,7 @@ export function* namedPrints(
   of: NumberPlace,
 ): Generator<void, Map<number, NamedPrint>> {
   const found = new Map<number, NamedPrint>();
-  const statement = database.query<Row, [string]>(LOOK_UP);
+  const statement = database.query<NamedRow, [string]>(LOOK_UP);
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER);
     // Of a print that cannot be read nothing is known; the others stay.
@@ -40,14 +41,18 @@ export function* namedPrints(
           ),
         ),
     );
-    for (const row of rows)
-      found.set(row.id, { sha256: row.sha256?.toHex() ?? null, value: valueOf(row, of) });
+    for (const row of rows) found.set(row.id, namedPrint(row, of));
     yield;
   }
   return found;
 }
 
-function valueOf(row: Row, of: NumberPlace): string {
+/** What is told of a print whose number was looked for in a place. */
+export function namedPrint(row: NamedRow, of: NumberPlace): NamedPrint {
+  return { sha256: row.sha256?.toHex() ?? null, value: valueOf(row, of) };
+}
+
+function valueOf(row: NamedRow, of: NumberPlace): string {
   if ("field" in of) return row[of.field] ?? "";
   return (JSON.parse(row.tag) as Record<string, string>)[of.tag] ?? "";
 }

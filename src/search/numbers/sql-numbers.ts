@@ -1,22 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { GapsQuery } from "../../domain/gaps-query.ts";
-import { DayClock } from "../../gaps/day-clock.ts";
 import type { NumberCollector } from "../../gaps/number-collector.ts";
-import { numberReader } from "../../gaps/read-number.ts";
 import { prints } from "../../storage/schema.ts";
 import type { SqlStatements } from "../sql-statements.ts";
+import { type NumberRow, NumberTaker } from "./number-taker.ts";
 
 /** Prints that are read together. */
-const PIECE_PRINTS = 5000;
+export const PIECE_PRINTS = 5000;
 
-interface Row {
-  readonly id: number;
+interface Row extends NumberRow {
   readonly ordinal: number;
-  readonly createdAt: number;
-  readonly deviceId: string | null;
-  readonly value: string | null;
-  readonly isDeleted: 0 | 1;
-  readonly isRemoved: 0 | 1;
 }
 
 /** The prints that are gone over: those of a WHERE, and those that were removed for good, which are counted. */
@@ -33,39 +26,15 @@ export function sqlNumbers(
   query: GapsQuery,
   collector: NumberCollector,
 ): void {
-  const readNumber = numberReader(query.pattern);
-  const days = query.by.includes("day") ? new DayClock(query.timeZone, query.dayBegins) : null;
-  let removedBefore = 0;
+  const taker = new NumberTaker(query, collector);
   for (let after = -1; ;) {
     const rows = piece(statements, among, query, after);
-    for (const row of rows) {
-      if (row.isRemoved !== 0) {
-        removedBefore++;
-        continue;
-      }
-      if (row.value === null) continue;
-      const found = readNumber(row.value);
-      if (found === null) {
-        collector.noteOther(row.id);
-        continue;
-      }
-      const { number, width, prefix, suffix } = found;
-      collector.add({
-        number,
-        width,
-        series: collector.series(prefix, suffix),
-        device: collector.device(row.deviceId),
-        day: collector.day(days?.dayOf(row.createdAt) ?? null),
-        printId: row.id,
-        removedBefore,
-        isDeleted: row.isDeleted !== 0,
-      });
-    }
+    for (const row of rows) taker.take(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PIECE_PRINTS) break;
     after = last.ordinal;
   }
-  collector.removed = removedBefore;
+  taker.finish();
 }
 
 function piece(

@@ -1,7 +1,8 @@
 import { SQL as Connection, type TransactionSQL } from "bun";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { TillrollError } from "../../domain/errors.ts";
+import { readDatabaseAddress } from "./database-address.ts";
+import { connectionError } from "./database-error.ts";
 import { isLost, isPassing, retrying, stateOf } from "./retry.ts";
 import { escapeText, unescapeText } from "./text-escape.ts";
 
@@ -17,15 +18,25 @@ export interface Statements {
 
 /** How a database is reached. */
 export interface PostgresOptions {
-  /** As `postgres://user:password@host:5432/name`. */
+  /** As `postgres://user:password@host:5432/name`; over a network with `?sslmode=verify-full`. */
   readonly address: string;
+  /** Takes whoever answers over a network, certificate or not. */
+  readonly allowUnverified?: boolean;
   /** The most connections at once. */
   readonly connections?: number;
+  /** How long a connection lives, seconds; what runs on it then is done again. */
+  readonly lifetimeSeconds?: number;
   /** Told the text of each statement: for tests. */
   readonly onStatement?: (text: string) => void;
 }
 
 const DEFAULT_CONNECTIONS = 10;
+
+/** How long a connection may take to be made, seconds. */
+const CONNECTION_SECONDS = 10;
+
+/** How long a connection lives, seconds: with it the server forgets the statements that it has prepared for it. */
+const LIFETIME_SECONDS = 1800;
 
 /** The type numbers of `bigint` and `bigint[]` (PostgreSQL, `pg_type`). */
 const BIGINT = { one: 20, many: 1016 } as const;
@@ -43,9 +54,35 @@ export class PostgresDatabase implements Statements {
   private readonly pool: Connection;
   private readonly onStatement: (text: string) => void;
 
-  constructor({ address, connections = DEFAULT_CONNECTIONS, onStatement = () => {} }: PostgresOptions) {
-    this.pool = new Connection(address, { max: connections });
+  /** What its address is without the password. */
+  readonly shownAddress: string;
+
+  /** @throws TillrollError STORAGE_UNAVAILABLE when the address is none, or nothing would check who answers there */
+  constructor({
+    address,
+    allowUnverified = false,
+    connections = DEFAULT_CONNECTIONS,
+    lifetimeSeconds = LIFETIME_SECONDS,
+    onStatement = () => {},
+  }: PostgresOptions) {
+    const { connection, shown } = readDatabaseAddress(address, allowUnverified);
+    this.pool = new Connection({
+      ...connection,
+      max: connections,
+      connectionTimeout: CONNECTION_SECONDS,
+      maxLifetime: lifetimeSeconds,
+    });
+    this.shownAddress = shown;
     this.onStatement = onStatement;
+  }
+
+  /** Whether it is there. @throws TillrollError STORAGE_UNAVAILABLE, saying what to do */
+  async reach(): Promise<void> {
+    try {
+      await this.first(sql`SELECT 1 AS found`);
+    } catch (error) {
+      throw connectionError(error, this.shownAddress);
+    }
   }
 
   /** Reads, again where the connection was lost. */
@@ -97,8 +134,11 @@ export class PostgresDatabase implements Statements {
           return result;
         });
       } catch (error) {
-        // Its COMMIT may have come.
-        if (isLost(error)) mayBeThere = done;
+        // The COMMIT of one before may have come after all, and what failed has met what that wrote.
+        if (mayBeThere !== null && !isPassing(error) && (await this.isCommitted(workspaceId, key)))
+          return mayBeThere.result;
+        // Its COMMIT may have come. Where it got as far as that, none before did: both would have the same key.
+        if (isLost(error)) mayBeThere = done ?? mayBeThere;
         throw error;
       }
     });
@@ -134,18 +174,11 @@ export class PostgresDatabase implements Statements {
   }
 }
 
+export { databaseError } from "./database-error.ts";
+
 /** Whether an error says that a key is there already. */
 export function isDoubled(error: unknown): boolean {
   return stateOf(error) === UNIQUE_VIOLATION;
-}
-
-/** What people are told of an error of the database. */
-export function databaseError(error: unknown): unknown {
-  if (!isPassing(error)) return error;
-  return new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    "The database does not answer; what is asked can be asked again.",
-  );
 }
 
 /** What Bun gives: rows, with the types of their columns. */

@@ -1,26 +1,20 @@
 import { sql } from "drizzle-orm";
 import { TillrollError } from "../../domain/errors.ts";
 import { isDoubled, type PostgresDatabase } from "./connection.ts";
+import { type EngineProfile, findProfile, profiledStatements } from "./engine-profile.ts";
 import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrations.ts";
-
-/** Into how many parts of the hash of its workspace a large table is divided. */
-const PARTITIONS = 16;
-
-/** A large table, as the files of the schema mark it: `CREATE TABLE name (…) … hash 16`. */
-const DIVIDED = /CREATE TABLE (\w+) \(([\s\S]*?)\n\) \/\* hash 16 \*\/;/g;
 
 /**
  * Brings the schema up to date, each step in one transaction. Of several instances that start at once, one does each step.
  * @returns the names of the steps that ran here
- * @throws TillrollError STORAGE_UNAVAILABLE when the database was made by a newer Tillroll
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached, or was made by a newer Tillroll
  */
 export async function migratePostgres(
   database: PostgresDatabase,
   migrations: readonly PostgresMigration[] = POSTGRES_MIGRATIONS,
 ): Promise<string[]> {
-  await database.run(
-    sql`CREATE TABLE IF NOT EXISTS schema_step (version bigint PRIMARY KEY, name text NOT NULL, at bigint NOT NULL)`,
-  );
+  await database.reach();
+  await makeStepTable(database);
   const row = await database.first<{ version: number | null }>(
     sql`SELECT max(version) AS version FROM schema_step`,
   );
@@ -28,14 +22,27 @@ export async function migratePostgres(
   const known = migrations.at(-1)?.version ?? 0;
   if (present > known) throw newerSchema(present, known);
   const ran: string[] = [];
+  const profile = await findProfile(database);
   for (const step of migrations.filter(({ version }) => version > present))
-    if (await runStep(database, step)) ran.push(step.name);
+    if (await runStep(database, profile, step)) ran.push(step.name);
   return ran;
+}
+
+async function makeStepTable(database: PostgresDatabase): Promise<void> {
+  try {
+    await database.run(
+      sql`CREATE TABLE IF NOT EXISTS schema_step (version bigint PRIMARY KEY, name text NOT NULL, at bigint NOT NULL)`,
+    );
+  } catch (error) {
+    // Of two instances that find none at once, one fails: the other has made it then.
+    if (!isDoubled(error)) throw error;
+  }
 }
 
 /** Runs a step. @returns whether it ran here: another instance may have been quicker */
 async function runStep(
   database: PostgresDatabase,
+  profile: EngineProfile,
   { version, name, statements }: PostgresMigration,
 ): Promise<boolean> {
   try {
@@ -44,30 +51,15 @@ async function runStep(
       await transaction.run(
         sql`INSERT INTO schema_step (version, name, at) VALUES (${version}, ${name}, ${Date.now()})`,
       );
-      for (const statement of statementsOf(statements)) await transaction.run(sql.raw(statement));
+      for (const statement of profiledStatements(profile, statements))
+        await transaction.run(sql.raw(statement));
     });
     return true;
   } catch (error) {
-    if (isDoubled(error)) return false;
+    const done = sql`SELECT 1 AS found FROM schema_step WHERE version = ${version}`;
+    if (isDoubled(error) && (await database.first(done)) !== null) return false;
     throw error;
   }
-}
-
-/** The statements of a step, with large tables divided. */
-function statementsOf(text: string): string[] {
-  const divided = text.replace(DIVIDED, (_all, name: string, columns: string) => {
-    const parts = Array.from(
-      { length: PARTITIONS },
-      (_, part) =>
-        `CREATE TABLE ${name}_${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${part});`,
-    );
-    return `CREATE TABLE ${name} (${columns}\n) PARTITION BY HASH (workspace_id);\n${parts.join("\n")}`;
-  });
-  return divided
-    .replace(/^\s*--.*$/gm, "")
-    .split(";")
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== "");
 }
 
 function newerSchema(present: number, known: number): TillrollError {

@@ -39,6 +39,10 @@ export function unescapeText(text: string): string {
  */
 export function jsonbOf(entries: Iterable<readonly [string, string]>): string {
   const escaped = Array.from(entries, ([key, value]) => [escapeText(key), escapeText(value)] as const);
-  const text = JSON.stringify(Object.fromEntries(escaped));
-  return text.replace(/[\ufdd0-\ufdd2]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+  return jsonAscii(JSON.stringify(Object.fromEntries(escaped)));
+}
+
+/** JSON whose strings were escaped, with ASCII for the escape: a text that is escaped once more as it is. */
+export function jsonAscii(json: string): string {
+  return json.replace(/[\ufdd0-\ufdd2]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
 }

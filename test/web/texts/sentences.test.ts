@@ -36,6 +36,10 @@ const UNSHOWN: readonly (readonly [path: RegExp, why: string])[] = [
   [/^repair\//, "by the command that repairs, while nothing runs"],
   [/^(?:text-feed|intake|certificates\/authority-files)/, "to tills and recorders"],
   [/^domain\/(?:target-kinds|protocols)\.ts$/, "help of the command line"],
+  [
+    /^(?:contract\/upstream|archive\/upstream\/(?:position|batch|received-print))\.ts$/,
+    "to the services of shops",
+  ],
   [/^storage\/print-writer\.ts$/, "to who stores prints by the API"],
 ];
 

@@ -1,5 +1,12 @@
 import workspace from "./0001-workspace.sql" with { type: "text" };
 import print from "./0002-print.sql" with { type: "text" };
+import identities from "./0003-identities.sql" with { type: "text" };
+import event from "./0004-event.sql" with { type: "text" };
+import rollup from "./0005-rollup.sql" with { type: "text" };
+import text from "./0006-text.sql" with { type: "text" };
+import search from "./0007-search.sql" with { type: "text" };
+import shop from "./0008-shop.sql" with { type: "text" };
+import object from "./0009-object.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -12,4 +19,11 @@ export interface PostgresMigration {
 export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 1, name: "workspace", statements: workspace },
   { version: 2, name: "print", statements: print },
+  { version: 3, name: "identities", statements: identities },
+  { version: 4, name: "event", statements: event },
+  { version: 5, name: "rollup", statements: rollup },
+  { version: 6, name: "text", statements: text },
+  { version: 7, name: "search", statements: search },
+  { version: 8, name: "shop", statements: shop },
+  { version: 9, name: "object", statements: object },
 ];

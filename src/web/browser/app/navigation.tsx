@@ -3,10 +3,10 @@ import { addressOf } from "../base-path.ts";
 import { Icon } from "../design/icon.tsx";
 import { t } from "../texts/texts.ts";
 import { Appearance } from "./appearance.tsx";
-import { PAGES, type PageEntry } from "./pages.ts";
+import { type PageEntry, pagesHere } from "./pages.ts";
 import { printsAddress, serviceAddress, workspaceAddress } from "./route.ts";
 import { goTo, hash, route, slug } from "./router.ts";
-import { may, me, workspaces } from "./session.ts";
+import { isArchive, may, me, workspaces } from "./session.ts";
 
 /** Pages in the bar of phones, beside "More". shell.css hides the others. */
 const PHONE_PAGES = 4;
@@ -79,7 +79,9 @@ interface PageLinksProps {
 function PageLinks({ group, from = 0 }: PageLinksProps) {
   const id = useId();
   const { page: shown, slug: workspace } = route.value;
-  const pages = PAGES.filter((page) => page.group === group && may(page.right)).slice(from);
+  const pages = pagesHere()
+    .filter((page) => page.group === group && may(page.right))
+    .slice(from);
   if (pages.length === 0) return null;
   return (
     <div class={`nav-group nav-group-${group}`}>
@@ -169,7 +171,7 @@ function MorePages() {
         <PageLinks group="service" />
         <div class="nav-foot">
           <Appearance />
-          {may("admin") ? (
+          {may("admin") && !isArchive() ? (
             <a class="nav-foot-link" href={serviceAddress("start")}>
               {t("shell.start")}
             </a>

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Button, LinkButton } from "../design/button.tsx";
 import { EmptyState, Skeleton } from "../design/page.tsx";
 import { allTexts, t } from "../texts/texts.ts";
-import { PAGES, type PageEntry, pageOf, type PageProps } from "./pages.ts";
+import { type PageEntry, pageOf, type PageProps } from "./pages.ts";
 import { PRINTS, printsAddress } from "./route.ts";
 import { route, slug } from "./router.ts";
 import { may } from "./session.ts";
@@ -56,7 +56,7 @@ export function PageFrame() {
 /** The name of the page that is shown, for the window's title. */
 export function shownTitle(): string {
   const { page, slug: workspace } = route.value;
-  const shown = PAGES.find((each) => each === pageOf(page, workspace === null));
+  const shown = pageOf(page, workspace === null);
   return shown === undefined ? t("shell.noPage") : t(shown.title);
 }
 

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import type { IconName } from "../design/icon.tsx";
 import type { PlainTextKey } from "../texts/texts.ts";
 import { PRINTS } from "./route.ts";
-import type { Right } from "./session.ts";
+import { isArchive, type Right } from "./session.ts";
 
 /** What a page is given: the workspace that is shown, and what its address says behind its name. */
 export interface PageProps {
@@ -26,6 +26,8 @@ export interface PageEntry {
   readonly icon: IconName;
   /** The right without which it is not shown. */
   readonly right: Right;
+  /** Where it is only in a shop, or only in the archive of a chain; else in both. */
+  readonly onlyIn?: "shop" | "archive";
   /** Loads it when it is first opened. */
   readonly load: () => Promise<ComponentType<PageProps>>;
 }
@@ -53,6 +55,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "printers.title",
     icon: "printer",
     right: "read",
+    onlyIn: "shop",
     load: () => import("../pages/printers/printers-page.tsx").then((file) => file.PrintersPage),
   },
 
@@ -65,6 +68,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "notifications.title",
     icon: "bell",
     right: "read",
+    onlyIn: "shop",
     load: () => servicePages().then((file) => file.NotificationsPage),
   },
 
@@ -88,6 +92,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "compare.page.references",
     icon: "check",
     right: "read",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.ReferencesPage),
   },
 
@@ -108,6 +113,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "rules.title",
     icon: "rule",
     right: "read",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.RulesPage),
   },
 
@@ -118,6 +124,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "webhooks.title",
     icon: "hook",
     right: "admin",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.WebhooksPage),
   },
   {
@@ -127,6 +134,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "retention.title",
     icon: "clock",
     right: "read",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.RetentionPage),
   },
 
@@ -137,6 +145,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "fiscal.title",
     icon: "code",
     right: "read",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.FiscalPage),
   },
 
@@ -147,6 +156,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "journal.title",
     icon: "book",
     right: "read",
+    onlyIn: "shop",
     load: () => workspacePages().then((file) => file.JournalPage),
   },
   {
@@ -198,12 +208,23 @@ export const PAGES: readonly PageEntry[] = [
     load: () => servicePages().then((file) => file.WorkspacesPage),
   },
   {
+    name: "shops",
+    group: "service",
+    isOfService: true,
+    title: "shops.title",
+    icon: "shop",
+    right: "service",
+    onlyIn: "archive",
+    load: () => servicePages().then((file) => file.ShopsPage),
+  },
+  {
     name: "system",
     group: "service",
     isOfService: true,
     title: "system.title",
     icon: "system",
     right: "service",
+    onlyIn: "shop",
     load: () => servicePages().then((file) => file.SystemPage),
   },
   {
@@ -225,6 +246,7 @@ export const PAGES: readonly PageEntry[] = [
     title: "start.title",
     icon: "book",
     right: "read",
+    onlyIn: "shop",
     load: () => import("../pages/start/start-page.tsx").then((file) => file.StartPage),
   },
   {
@@ -247,7 +269,13 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
+/** The pages that this service has, whoever may see them. */
+export function pagesHere(): readonly PageEntry[] {
+  const place = isArchive() ? "archive" : "shop";
+  return PAGES.filter(({ onlyIn = place }) => onlyIn === place);
+}
+
 /** The page of an address. @returns undefined when there is none */
 export function pageOf(name: string, isOfService: boolean): PageEntry | undefined {
-  return PAGES.find((page) => page.name === name && page.isOfService === isOfService);
+  return pagesHere().find((page) => page.name === name && page.isOfService === isOfService);
 }

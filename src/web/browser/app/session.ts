@@ -18,6 +18,11 @@ export function may(right: Right): boolean {
   return rights.value.has(right);
 }
 
+/** Whether the service is the archive of a chain: it has no printers, and what goes with them. */
+export function isArchive(): boolean {
+  return me.value?.isArchive === true;
+}
+
 /** Reads who is signed in and what there is. @throws RefusedError, UnreachableError */
 export async function loadSession(): Promise<void> {
   const [who, found] = await Promise.all([

@@ -5,6 +5,7 @@ export { MePage } from "./me/me-page.tsx";
 export { NotificationsPage } from "./notifications/notifications-page.tsx";
 export { PeoplePage } from "./people/people-page.tsx";
 export { SessionsPage } from "./sessions/sessions-page.tsx";
+export { ShopsPage } from "./shops/shops-page.tsx";
 export { SystemPage } from "./system/system-page.tsx";
 export { TokensPage } from "./tokens/tokens-page.tsx";
 export { WelcomePage } from "./welcome/welcome-page.tsx";

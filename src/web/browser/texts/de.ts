@@ -18,6 +18,7 @@ import { retention } from "./de/retention.ts";
 import { rules } from "./de/rules.ts";
 import { shell } from "./de/shell.ts";
 import { signIn } from "./de/sign-in.ts";
+import { shops } from "./de/shops.ts";
 import { start } from "./de/start.ts";
 import { system } from "./de/system.ts";
 import { tokens } from "./de/tokens.ts";
@@ -49,6 +50,7 @@ export const texts: { readonly [Area in keyof typeof en]: Translated<(typeof en)
   signIn,
   start,
   system,
+  shops,
   tokens,
   webhooks,
   workspaceSettings,

@@ -17,6 +17,7 @@ import { retention } from "./en/retention.ts";
 import { rules } from "./en/rules.ts";
 import { shell } from "./en/shell.ts";
 import { signIn } from "./en/sign-in.ts";
+import { shops } from "./en/shops.ts";
 import { start } from "./en/start.ts";
 import { system } from "./en/system.ts";
 import { tokens } from "./en/tokens.ts";
@@ -47,6 +48,7 @@ export const en = {
   signIn,
   start,
   system,
+  shops,
   tokens,
   webhooks,
   workspaceSettings,

@@ -3,6 +3,7 @@ import type { FacetsAnswer } from "../../../../contract/facets.ts";
 import type { GapsAnswer } from "../../../../contract/gaps.ts";
 import { attempt } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
+import { isArchive } from "../../app/session.ts";
 import { goTo } from "../../app/router.ts";
 import { post, send, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
@@ -27,7 +28,7 @@ export function GapsPage({ slug, query }: PageProps) {
         <GapForm key={query.toString()} slug={slug} choice={choice ?? FIRST_CHOICE} />
       </Card>
       {choice === null ? null : <Report slug={slug} choice={choice} page={page} />}
-      <CardsCard slug={slug} />
+      {isArchive() ? null : <CardsCard slug={slug} />}
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../design/button.tsx";
 import { Dialog, DialogActions } from "../../design/dialog.tsx";
 import { Field, Select } from "../../design/field.tsx";
 import { t } from "../../texts/texts.ts";
+import { isSeveral } from "./granted-places.ts";
 
 /** What is chosen of a person. */
 interface Settings {
@@ -42,11 +43,18 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
   const save = async () => {
     setBusy(true);
     const given = { ...settings, name: settings.name.trim() };
+    const { name, role, workspace } = given;
+    // What somebody is in several places stays as it is, unless another role is chosen.
+    const changed = {
+      name,
+      ...(role !== person?.role && { role }),
+      ...(workspace !== person?.workspace && { workspace }),
+    };
     try {
       if (person === null) {
         const invited = await post<InvitedPersonAnswer>("/api/people", given);
         await onSaved(invited, invited.person);
-      } else await onSaved(null, await patch<PersonAnswer>(`/api/people/${person.id}`, given));
+      } else await onSaved(null, await patch<PersonAnswer>(`/api/people/${person.id}`, changed));
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);
@@ -62,7 +70,12 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
           void save();
         }}
       >
-        <PersonFields settings={settings} problem={problem.name} onSettings={setSettings} />
+        <PersonFields
+          settings={settings}
+          problem={problem.name}
+          isSettled={person !== null && isSeveral(person)}
+          onSettings={setSettings}
+        />
         <p class="field-problem" role="alert">
           {problem.other}
         </p>
@@ -80,13 +93,15 @@ interface PersonFieldsProps {
   readonly settings: Settings;
   /** What is wrong with the name. */
   readonly problem: string;
+  /** Whether the workspaces are chosen elsewhere. */
+  readonly isSettled: boolean;
   readonly onSettings: (settings: Settings) => void;
 }
 
 /** The choice that stands for all workspaces: no slug is empty. */
 const ALL = "";
 
-function PersonFields({ settings, problem, onSettings }: PersonFieldsProps) {
+function PersonFields({ settings, problem, isSettled, onSettings }: PersonFieldsProps) {
   const { name, role, workspace } = settings;
   const places = [ALL, ...workspaces.value.map(({ slug }) => slug)];
   return (
@@ -110,7 +125,7 @@ function PersonFields({ settings, problem, onSettings }: PersonFieldsProps) {
         value={role}
         onValue={(value) => onSettings({ ...settings, role: value })}
       />
-      {places.length > 2 || workspace !== null ? (
+      {!isSettled && (places.length > 2 || workspace !== null) ? (
         <Select
           id="person-workspace"
           label={t("people.workspace")}

@@ -6,7 +6,7 @@ import { attempt, fail } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
 import { printsAddress } from "../../app/route.ts";
 import { goTo, query, route, setQuery } from "../../app/router.ts";
-import { may } from "../../app/session.ts";
+import { isArchive, may } from "../../app/session.ts";
 import { post, workspacePath } from "../../client/request.ts";
 import { IconButton } from "../../design/button.tsx";
 import type { IconName } from "../../design/icon.tsx";
@@ -47,7 +47,7 @@ export function PrintsPage({ slug }: PageProps) {
   const isEmpty = isKnown && total === 0;
   return (
     <div class={`prints prints-${view}${printId === null ? "" : " has-open-print"}`}>
-      <HeldPrints slug={slug} />
+      {isArchive() ? null : <HeldPrints slug={slug} />}
       <div class={facetsShown.value ? "panes panes-with-facets" : "panes"}>
         {facetsShown.value ? <Facets key={slug} slug={slug} q={q} /> : null}
         <section class="finder" aria-label={t("prints.find")}>

@@ -1,5 +1,6 @@
 import type { PageProps } from "../../app/pages.ts";
 import type { WorkspaceOptionsAnswer } from "../../../../contract/workspace.ts";
+import { isArchive } from "../../app/session.ts";
 import { get, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { Loading } from "../../design/loading.tsx";
@@ -20,7 +21,7 @@ export function SettingsPage({ slug }: PageProps) {
         <WorkspaceForm key={slug} slug={slug} settings={answer} onSaved={asked.set} />
       )}
       <NewestPrintCard slug={slug} />
-      <IndexCard key={`index ${slug}`} slug={slug} />
+      {isArchive() ? null : <IndexCard key={`index ${slug}`} slug={slug} />}
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { Loading } from "../../design/loading.tsx";
 import { Time } from "../../design/time.tsx";
 import { formatBytes, formatNumber } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
+import { ArchivesCard } from "./archives-card.tsx";
 import { ClockCard } from "./clock-card.tsx";
 import { ScrubCard } from "./scrub-card.tsx";
 
@@ -35,6 +36,7 @@ export function OverviewPart() {
       )}
       <ClockCard />
       <ScrubCard />
+      <ArchivesCard />
       <Card title={t("system.update")}>
         <p>{t("system.updateAbout")}</p>
         <p>

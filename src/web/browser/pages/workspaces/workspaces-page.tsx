@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { SystemAnswer } from "../../../../contract/system.ts";
 import type { WorkspaceAnswer } from "../../../../contract/service.ts";
 import { workspaceAddress } from "../../app/route.ts";
-import { loadSession, workspaces } from "../../app/session.ts";
+import { isArchive, loadSession, workspaces } from "../../app/session.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useForm } from "../../client/use-form.ts";
@@ -25,7 +25,11 @@ interface Row extends WorkspaceAnswer {
 
 /** The workspaces of the service, and the search index of each. */
 export function WorkspacesPage() {
-  const system = useAnswer((end) => get<SystemAnswer>("/api/system", end), []);
+  const system = useAnswer<Pick<SystemAnswer, "workspaces">>(
+    // The index of an archive is its database's.
+    async (end) => (isArchive() ? { workspaces: [] } : get<SystemAnswer>("/api/system", end)),
+    [],
+  );
   const [isMaking, setMaking] = useState(false);
   const [rebuilt, setRebuilt] = useState<string | null>(null);
   const rows = workspaces.value.map((workspace) => ({
@@ -80,8 +84,7 @@ function columnsOf(onRebuild: (slug: string) => void): readonly Column<Row>[] {
       cell: ({ model, width, charset }) =>
         [model, t("workspaces.columns", { n: width }), charset].filter((part) => part !== null).join(" · "),
     },
-    { title: t("workspaces.prints"), isNumber: true, cell: ({ index }) => formatNumber(index?.prints ?? 0) },
-    { title: t("workspaces.indexed"), isNumber: true, cell: ({ index }) => indexWords(index) },
+    ...(isArchive() ? [] : indexColumns()),
     {
       title: t("administration.actions"),
       isTitleHidden: true,
@@ -93,16 +96,26 @@ function columnsOf(onRebuild: (slug: string) => void): readonly Column<Row>[] {
           >
             {t("workspaces.settings")}
           </a>
-          <Button
-            kind="quiet"
-            aria-label={t("workspaces.rebuildOf", { name: slug })}
-            onClick={() => onRebuild(slug)}
-          >
-            {t("workspaces.rebuild")}
-          </Button>
+          {isArchive() ? null : (
+            <Button
+              kind="quiet"
+              aria-label={t("workspaces.rebuildOf", { name: slug })}
+              onClick={() => onRebuild(slug)}
+            >
+              {t("workspaces.rebuild")}
+            </Button>
+          )}
         </span>
       ),
     },
+  ];
+}
+
+/** How much of each workspace the index covers. */
+function indexColumns(): readonly Column<Row>[] {
+  return [
+    { title: t("workspaces.prints"), isNumber: true, cell: ({ index }) => formatNumber(index?.prints ?? 0) },
+    { title: t("workspaces.indexed"), isNumber: true, cell: ({ index }) => indexWords(index) },
   ];
 }
 

@@ -16,6 +16,7 @@ export const health: Translated<typeof original> = {
   "part.ports": "Ports",
   "part.deliveries": "Echte Drucker",
   "part.polling": "Adressen für Aufträge",
+  "part.archive": "Archiv",
   "part.cardNumbers": "Kartennummern",
   "part.index": "Suchindex",
   "part.indexing": "Indizieren",

@@ -20,6 +20,7 @@ export const people: Translated<typeof original> = {
   "roleMay.administrator": "Darf alles und richtet Drucker, Regeln, Aufbewahrung und Personen ein.",
   workspace: "Arbeitsbereich",
   allWorkspaces: "Alle Arbeitsbereiche",
+  groupOf: "Läden der Gruppe {group}",
   signsIn: "Meldet sich an",
   withPassword: "mit Passwort",
   withLink: "nur mit Link",

@@ -1,3 +1,4 @@
+import { archive } from "./sentences/archive.ts";
 import { backup } from "./sentences/backup.ts";
 import { commands } from "./sentences/commands.ts";
 import { delivery } from "./sentences/delivery.ts";
@@ -6,7 +7,9 @@ import { domain } from "./sentences/domain.ts";
 import { journal } from "./sentences/journal.ts";
 import { options } from "./sentences/options.ts";
 import { requests } from "./sentences/requests.ts";
+import { shops } from "./sentences/shops.ts";
 import { storage } from "./sentences/storage.ts";
+import { upstream } from "./sentences/upstream.ts";
 import { words } from "./sentences/words.ts";
 import type { Sentences } from "../text-types.ts";
 
@@ -16,6 +19,7 @@ import type { Sentences } from "../text-types.ts";
  * say, and no sentence is in two of them.
  */
 export const sentences: Sentences = {
+  ...archive,
   ...backup,
   ...commands,
   ...delivery,
@@ -24,6 +28,8 @@ export const sentences: Sentences = {
   ...journal,
   ...options,
   ...requests,
+  ...shops,
   ...storage,
+  ...upstream,
   ...words,
 };

@@ -16,6 +16,7 @@ export const health = {
   "part.ports": "Ports",
   "part.deliveries": "Real printers",
   "part.polling": "Addresses for jobs",
+  "part.archive": "Archive",
   "part.cardNumbers": "Card numbers",
   "part.index": "Search index",
   "part.indexing": "Indexing",

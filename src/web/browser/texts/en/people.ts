@@ -19,6 +19,7 @@ export const people = {
   "roleMay.administrator": "Does all, and sets up printers, rules, retention and people.",
   workspace: "Workspace",
   allWorkspaces: "All workspaces",
+  groupOf: "Shops of the group {group}",
   signsIn: "Signs in",
   withPassword: "with a password",
   withLink: "by a link alone",

@@ -1,3 +1,4 @@
+import { isArchive } from "../../../app/session.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { lazy } from "../../../app/lazy.tsx";
@@ -116,13 +117,17 @@ function Tools({ slug, text, onOpen, onSearch }: ToolsProps) {
       <IconButton icon="clock" label={t("finder.when")} onClick={() => onOpen("when")} />
       <IconButton icon="filter" label={t("finder.builder")} onClick={() => onOpen("builder")} />
       <SavedSearchesMenu slug={slug} text={text} onSearch={onSearch} />
-      <IconButton
-        icon="check"
-        label={t("finder.choose")}
-        aria-pressed={chosenPrints.value !== null}
-        onClick={toggleChoosing}
-      />
-      <IconButton icon="download" label={t("finder.export")} onClick={() => onOpen("export")} />
+      {isArchive() ? null : (
+        <>
+          <IconButton
+            icon="check"
+            label={t("finder.choose")}
+            aria-pressed={chosenPrints.value !== null}
+            onClick={toggleChoosing}
+          />
+          <IconButton icon="download" label={t("finder.export")} onClick={() => onOpen("export")} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { isArchive } from "../../../app/session.ts";
 import { signal } from "@preact/signals";
 import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { PrinterAnswer } from "../../../../../contract/printer.ts";
@@ -71,12 +72,18 @@ export function ageSearchContext(): void {
   known.value = { ...known.peek(), readAt: 0 };
 }
 
+interface Printers {
+  readonly items: readonly PrinterAnswer[];
+}
+
+const NO_PRINTERS: Printers = { items: [] };
+
 async function readKnown(slug: string): Promise<void> {
   try {
     const body = { deleted: "any", facets: { tagKeys: true } };
     const [facets, printers] = await Promise.all([
       post<FacetsAnswer>(workspacePath(slug, "prints", "facets"), body),
-      get<{ readonly items: readonly PrinterAnswer[] }>(workspacePath(slug, "printers")),
+      isArchive() ? NO_PRINTERS : get<Printers>(workspacePath(slug, "printers")),
     ]);
     const { keys = [], others = 0 } = facets.tagKeys ?? {};
     known.value = {

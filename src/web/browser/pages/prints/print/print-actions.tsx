@@ -3,7 +3,7 @@ import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { attempt, toast } from "../../../app/notices.tsx";
 import { printsAddress, workspaceAddress } from "../../../app/route.ts";
 import { goTo } from "../../../app/router.ts";
-import { may } from "../../../app/session.ts";
+import { isArchive, may } from "../../../app/session.ts";
 import { addressOf } from "../../../base-path.ts";
 import { copyText } from "../../../clipboard.ts";
 import { post, remove, send, workspacePath } from "../../../client/request.ts";
@@ -38,7 +38,7 @@ export function PrintActions({ slug, print, wish, printer, onChanged, onDone }: 
     (await send("GET", previewPath(slug, print.id, { ...wish, format: "text" }))).text();
   return (
     <div class="actions" role="group" aria-label={t("print.actions")}>
-      {may("operate") && !print.deleted ? (
+      {may("operate") && !print.deleted && !isArchive() ? (
         <ActionButton
           id="print-again"
           icon="printer"
@@ -122,6 +122,8 @@ function downloads(slug: string, print: PrintAnswer, wish: PaperWish): MenuItem[
       save(addressOf(path), `print-${print.id}.${ending}`);
     },
   }));
+  // An archive has no journal: the shop proves what it has.
+  if (isArchive()) return forms;
   return [
     ...forms,
     { name: t("print.download.proof"), onChoose: () => void attempt(() => prove(slug, print)) },
@@ -150,6 +152,7 @@ function moreItems({ slug, print, onChanged }: MoreProps, ask: (asked: Asked) =>
     toast(t("print.linkCopied"));
   };
   const isThere = !print.deleted;
+  const isInShop = !isArchive();
   return [
     { name: t("print.copyLink"), icon: "link", onChoose: () => void attempt(copyLink) },
     { name: t("print.printHere"), icon: "printer", onChoose: () => window.print() },
@@ -158,10 +161,10 @@ function moreItems({ slug, print, onChanged }: MoreProps, ask: (asked: Asked) =>
       icon: "compare",
       onChoose: () => goTo(`${workspaceAddress(slug, "compare")}?a=${print.id}`),
     },
-    ...(may("write") && isThere
+    ...(may("write") && isThere && isInShop
       ? [{ name: t("print.approve"), icon: "check", onChoose: () => ask("approve") } as const]
       : []),
-    ...(may("admin")
+    ...(may("admin") && isInShop
       ? [
           {
             name: t("print.makeRule"),
@@ -170,10 +173,12 @@ function moreItems({ slug, print, onChanged }: MoreProps, ask: (asked: Asked) =>
           } as const,
         ]
       : []),
-    ...(may("operate")
+    ...(may("operate") && isInShop
       ? [{ name: t("print.openDrawer"), icon: "drawer", onChoose: () => ask("drawer") } as const]
       : []),
-    ...(may("admin") ? [{ name: t("print.keep"), icon: "lock", onChoose: () => ask("keep") } as const] : []),
+    ...(may("admin") && isInShop
+      ? [{ name: t("print.keep"), icon: "lock", onChoose: () => ask("keep") } as const]
+      : []),
     ...(may("write") && isThere
       ? [
           {

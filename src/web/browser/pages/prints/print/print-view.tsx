@@ -5,7 +5,7 @@ import type { PrintAnswer } from "../../../../../contract/print.ts";
 import type { HoldBody } from "../../../../../contract/retention.ts";
 import type { SearchBody } from "../../../../../contract/search.ts";
 import { printsAddress } from "../../../app/route.ts";
-import { may } from "../../../app/session.ts";
+import { isArchive, may } from "../../../app/session.ts";
 import { RefusedError, UnreachableError } from "../../../client/errors.ts";
 import { type StreamEvent, STREAM_BEGUN } from "../../../client/event-stream.ts";
 import { get, withQuery, workspacePath } from "../../../client/request.ts";
@@ -172,7 +172,9 @@ function OpenPrint({ slug, printId, q, search, print, onPrint, onChanged }: Open
             }}
           />
           <PrintFacts slug={slug} print={print} history={history} />
-          {"fiscal.system" in print.tag ? <PrintFiscal slug={slug} printId={print.id} /> : null}
+          {"fiscal.system" in print.tag && !isArchive() ? (
+            <PrintFiscal slug={slug} printId={print.id} />
+          ) : null}
           {history === null ? null : <PrintHistory history={history} />}
         </aside>
       </div>
@@ -188,12 +190,13 @@ function useSurroundings(slug: string, { id, updatedAt, printKey }: PrintAnswer)
   );
   const path = withQuery(workspacePath(slug, "deliveries"), { printId: id });
   const deliveries = useAnswer(
-    (end) => get<{ readonly items: readonly DeliveryAnswer[] }>(path, end),
+    async (end) =>
+      isArchive() ? { items: [] } : get<{ readonly items: readonly DeliveryAnswer[] }>(path, end),
     [path],
   );
   const holds = useAnswer(
     async (end) =>
-      may("admin")
+      may("admin") && !isArchive()
         ? get<{ readonly items: readonly HoldBody[] }>(workspacePath(slug, "retention-holds"), end)
         : { items: [] },
     [slug],

@@ -13,7 +13,7 @@ export interface SystemUser {
   readonly groupId: number;
 }
 
-/** The PostgreSQL of this machine. */
+/** A PostgreSQL that can be run here. */
 export interface Installation {
   /** The folder of `initdb` and `postgres`. */
   readonly programs: string;
@@ -27,11 +27,16 @@ export interface Installation {
 export function findInstallation(): Installation | null {
   const programs = programFolders().find((folder) => existsSync(join(folder, "initdb")));
   if (programs === undefined) return null;
-  const isRoot = process.getuid?.() === 0;
-  const user = isRoot ? otherUser() : null;
-  if (isRoot && (user === null || Bun.which("setpriv") === null)) return null;
+  const user = serverUser();
+  if (user === undefined) return null;
   const version = textOf([join(programs, "postgres"), "--version"])?.match(/[\d.]+/)?.[0] ?? "";
   return { programs, version: `PostgreSQL ${version}`, user };
+}
+
+/** Who can run PostgreSQL here: `null` for ourselves, `undefined` for nobody. */
+export function serverUser(): SystemUser | null | undefined {
+  if (process.getuid?.() !== 0) return null;
+  return Bun.which("setpriv") === null ? undefined : (otherUser() ?? undefined);
 }
 
 /** The words that run a command as another user, or as ourselves. */

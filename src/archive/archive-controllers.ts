@@ -1,0 +1,21 @@
+import type { AnyElysia } from "elysia";
+import { chainSearchController } from "../http/chain-search-controller.ts";
+import type { HttpService } from "../http/http-service.ts";
+import { shopsController } from "../http/shops-controller.ts";
+import { upstreamController } from "../http/upstream-controller.ts";
+import { PostgresChainSearch } from "../search/postgres/postgres-chain-search.ts";
+import type { ArchiveStorage } from "./archive-storage.ts";
+import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
+
+/** What only an archive answers: to its shops, of its shops, and across all of them. */
+export function archiveControllers(
+  service: HttpService,
+  { database, contents, administrator }: ArchiveStorage,
+): AnyElysia[] {
+  const upstream = new PostgresUpstream({ database, contents, userId: administrator.id });
+  return [
+    shopsController(service, new PostgresShops(database)),
+    upstreamController(service, upstream),
+    chainSearchController(service, new PostgresChainSearch(database)),
+  ];
+}

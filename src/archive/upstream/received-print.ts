@@ -1,0 +1,117 @@
+import { zstdDecompressSync } from "node:zlib";
+import { sha256 } from "../../journal/hash.ts";
+import { fingerprintOf } from "../../storage/postgres/print-insert.ts";
+import { RAW_ENCODINGS, type StoredContent } from "../../storage/raw-content.ts";
+import type { PrintIdentity, ShippedPrint, WantedPrint } from "../../upstream/protocol.ts";
+import { keyOf, type OrderedPrint } from "./told-prints.ts";
+
+/** A print of a batch, with its bytes where they came and are whole. */
+export interface ReceivedPrint {
+  readonly print: ShippedPrint;
+  /** In hexadecimal; empty of a removed print, which is known by its ordinal and time. */
+  readonly fingerprint: string;
+  readonly content: StoredContent | null;
+  /** Whether its bytes came, and are not those that its SHA-256 says. */
+  readonly isDamaged: boolean;
+}
+
+/** A print that the archive has, or had. */
+export interface PresentPrint extends OrderedPrint {
+  readonly isRemoved: boolean;
+}
+
+/** What becomes of the prints of a batch. */
+export interface SortedPrints {
+  /** To be stored, or changed to what they are; with bytes where those are to be stored. */
+  readonly taken: readonly ReceivedPrint[];
+  /** To be erased: those that are here. */
+  readonly erased: readonly (OrderedPrint & { readonly print: ShippedPrint })[];
+  /** Erased at the shop before they came. */
+  readonly erasedEarly: readonly ShippedPrint[];
+  /** Erased here: the shop is to erase them too. */
+  readonly ordered: readonly OrderedPrint[];
+  readonly wanted: readonly (WantedPrint & OrderedPrint)[];
+}
+
+/** Looks at what came: whether the bytes are whole, and which prints these are. Nothing more is unpacked than was announced. */
+export function receivedPrint(print: ShippedPrint, packed: Uint8Array): ReceivedPrint {
+  if (print.sha256 === "") return { print, fingerprint: "", content: null, isDamaged: false };
+  const hash = Uint8Array.fromHex(print.sha256);
+  const fingerprint = fingerprintOf(identifiedAtOf(print), hash).toHex();
+  // A print without any bytes has none to send.
+  if (print.contentLength === 0 && print.byteLength > 0)
+    return { print, fingerprint, content: null, isDamaged: false };
+  const { byteLength, encoding } = print;
+  const content = { sha256: hash, byteLength, encoding, content: packed };
+  return isWhole(content)
+    ? { print, fingerprint, content, isDamaged: false }
+    : { print, fingerprint, content: null, isDamaged: true };
+}
+
+function isWhole({ sha256: expected, byteLength, encoding, content }: StoredContent): boolean {
+  try {
+    const raw =
+      encoding === RAW_ENCODINGS.zstd
+        ? zstdDecompressSync(content, { maxOutputLength: Math.max(1, byteLength) })
+        : content;
+    return raw.byteLength === byteLength && Buffer.compare(sha256(raw), expected) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Says what becomes of each print. One that was erased, here or at the shop, is never taken again.
+ * @param present those of the archive that have one of the ordinals
+ * @param early those that the shop has erased before they came
+ */
+export function sortPrints(
+  received: readonly ReceivedPrint[],
+  present: readonly PresentPrint[],
+  early: readonly Pick<OrderedPrint, "ordinal" | "createdAt">[],
+): SortedPrints {
+  const byIdentity = new Map(present.map((print) => [keyOf(print), print]));
+  const earlier = new Set(early.map(({ ordinal, createdAt }) => momentOf(ordinal, createdAt)));
+  const taken = new Map<string, ReceivedPrint>();
+  const sorted = {
+    erased: [] as (OrderedPrint & { print: ShippedPrint })[],
+    erasedEarly: [] as ShippedPrint[],
+    ordered: [] as OrderedPrint[],
+    wanted: [] as (WantedPrint & OrderedPrint)[],
+  };
+  for (const one of received) {
+    const { print, fingerprint, content, isDamaged } = one;
+    const { ordinal } = print;
+    const createdAt = identifiedAtOf(print);
+    if (print.removal !== null) {
+      const found = present.filter((other) => other.ordinal === ordinal && other.createdAt === createdAt);
+      for (const other of found) if (!other.isRemoved) sorted.erased.push({ ...other, print });
+      if (found.length === 0) sorted.erasedEarly.push(print);
+      continue;
+    }
+    const key = keyOf({ ordinal, fingerprint });
+    const there = byIdentity.get(key);
+    if (there?.isRemoved === true || earlier.has(momentOf(ordinal, createdAt)))
+      sorted.ordered.push({ ordinal, fingerprint, createdAt });
+    else if (there === undefined && content === null && taken.get(key)?.content == null)
+      sorted.wanted.push({ ordinal, fingerprint, createdAt, why: isDamaged ? "damaged" : "missing" });
+    // The same print may come as a new one, and as a change: the later state counts, and bytes come once.
+    else taken.set(key, { ...one, content: content ?? taken.get(key)?.content ?? null });
+  }
+  return { taken: [...taken.values()], ...sorted };
+}
+
+/** What a removed print is known by. */
+function momentOf(ordinal: number, createdAt: number): string {
+  return `${ordinal} ${createdAt}`;
+}
+
+/** The time that the fingerprint of a print is of. */
+export function identifiedAtOf({ identifiedAt, createdAt }: ShippedPrint): number {
+  return identifiedAt ?? createdAt;
+}
+
+/** The identity of what was taken. */
+export function identityOf({ print: { ordinal }, fingerprint }: ReceivedPrint): PrintIdentity {
+  return { ordinal, fingerprint };
+}

@@ -1,0 +1,119 @@
+import { archiveAddress, joinCommand } from "../archive/archive-address.ts";
+import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { withSecretFiles } from "../configuration/option.ts";
+import { text } from "../configuration/value-kinds.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { WORKSPACE_LIMITS } from "../domain/limits.ts";
+import type { ListedShop } from "../domain/shop.ts";
+import { isSlug } from "../domain/workspace.ts";
+import { archiveFolderOf, DATABASE_OPTIONS, databaseOf, INSTANCE_FOLDER_OPTION } from "./archive-options.ts";
+import { type Command, counted, print, table } from "./command.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
+
+const ADDRESS = {
+  name: "address",
+  value: "URL",
+  help: "Where shops find the archive, such as https://archive.example.",
+  kind: text("an address such as https://archive.example", "https://archive.example"),
+  default: null,
+} as const;
+
+const PARAMETER = "SLUG, the workspace of the shop";
+
+/** The shops of an archive: done in its database, whether an instance runs or not. */
+export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
+  {
+    name: "archive enrol",
+    parameters: "SLUG",
+    summary: "Make a code by which a shop joins an archive.",
+    options: withSecretFiles([
+      ...DATABASE_OPTIONS,
+      // By the certificate in it shops know the archive.
+      INSTANCE_FOLDER_OPTION,
+      ADDRESS,
+      { name: "group", value: "NAME", help: "The group of shops that it belongs to, such as north." },
+    ]),
+    async run(given) {
+      const slug = slugOf(given);
+      const group = groupOf(given);
+      const { authorityFingerprint, enrolShop } = await shops();
+      const { code, expiresAt } = await enrolShop(databaseOf(given), slug, group);
+      const address = given.value(ADDRESS)?.replace(/\/+$/, "") ?? "URL";
+      const where = archiveAddress(address, authorityFingerprint(archiveFolderOf(given)));
+      print(`Type this at the shop, until ${formatInstant(expiresAt)}:`);
+      print("");
+      print(`  ${joinCommand(where, code)}`);
+      if (given.value(ADDRESS) === null)
+        print("\nURL is where the shop finds this archive; --address puts it in.");
+    },
+  },
+  {
+    name: "archive revoke",
+    parameters: "SLUG",
+    summary: "Take the key of a shop away: it sends nothing any more.",
+    options: withSecretFiles(DATABASE_OPTIONS),
+    async run(given) {
+      const slug = given.argument(PARAMETER);
+      await (await shops()).revokeShopOf(databaseOf(given), slug);
+      print(`The shop ${slug} is shut out.`);
+    },
+  },
+  {
+    name: "archive rotate",
+    parameters: "SLUG",
+    summary: "Give a shop another key, with its next hello.",
+    options: withSecretFiles(DATABASE_OPTIONS),
+    async run(given) {
+      const slug = given.argument(PARAMETER);
+      await (await shops()).rotateShopOf(databaseOf(given), slug);
+      print(`The shop ${slug} gets another key within a minute.`);
+    },
+  },
+  {
+    name: "archive shops",
+    summary: "List the shops of an archive, and how they get on.",
+    options: withSecretFiles(DATABASE_OPTIONS),
+    async run(given) {
+      print(describe(await (await shops()).allShops(databaseOf(given))));
+    },
+  },
+];
+
+function slugOf(given: GivenOptions): string {
+  const slug = given.argument(PARAMETER);
+  if (isSlug(slug)) return slug;
+  const length = `1 to ${WORKSPACE_LIMITS.slugCharacters}`;
+  throw new UsageError(`"${slug}" cannot be a slug: use ${length} of the letters A-Z a-z, digits and "-".`);
+}
+
+function groupOf(given: GivenOptions): string | null {
+  const group = given.text("group");
+  const most = SHOP_LIMITS.groupCharacters;
+  if (group !== null && [...group].length > most)
+    throw new UsageError(`--group must have at most ${most} characters.`);
+  return group;
+}
+
+function describe(all: readonly ListedShop[]): string {
+  const rows = all.map((shop) => [
+    shop.workspace,
+    shop.group === "" ? "-" : shop.group,
+    shop.isCloned ? `${shop.state}, cloned` : shop.state,
+    shop.lastSeenAt === null ? "-" : formatInstant(shop.lastSeenAt),
+    shop.backlog === null ? "-" : String(shop.backlog),
+    shop.clockAheadMilliseconds === null ? "-" : `${(shop.clockAheadMilliseconds / 1000).toFixed(1)} s`,
+    shop.version ?? "-",
+    troublesOf(shop).join(" ") || "-",
+  ]);
+  return table(["SHOP", "GROUP", "STATE", "SEEN", "BEHIND", "CLOCK", "VERSION", "TROUBLES"], rows);
+}
+
+function troublesOf({ troubles, wantedPrints }: ListedShop): readonly string[] {
+  if (wantedPrints === 0) return troubles;
+  return [...troubles, `${counted(wantedPrints, "print")} came damaged.`];
+}
+
+/** Loaded here: no other command needs PostgreSQL. */
+function shops(): Promise<typeof import("../archive/shop-commands.ts")> {
+  return import("../archive/shop-commands.ts");
+}

@@ -1,0 +1,93 @@
+import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_KINDS } from "../domain/removal.ts";
+import { isJsonObject } from "../domain/validation.ts";
+import { BATCH_LIMITS } from "../upstream/protocol.ts";
+import { STORED_FIELDS } from "./print-fields.ts";
+import * as t from "./schema.ts";
+
+/*
+ * What shops send to an archive, as `upstream/protocol.ts` has it: what is given here is checked before it is believed. Fields
+ * that a newer shop has more are left alone.
+ */
+
+const word = t.text(1, SHOP_LIMITS.wordCharacters);
+
+/** Epoch milliseconds. */
+const time = t.count();
+
+const fingerprint = t.textOf(
+  (text) => /^[0-9a-f]{32}$/.test(text),
+  "must be 32 hexadecimal digits, in lower case.",
+  {},
+);
+
+const identity = t.object({ ordinal: t.count(), fingerprint });
+
+const cursor = t.object({ nextOrdinal: t.count(), nextChange: t.count() });
+
+/** JSON of an object, as a text that is stored as it is. */
+const jsonObject = (isRight: (value: Record<string, unknown>) => boolean) =>
+  t.textOf((text) => isJson(text, isRight), "must be the JSON of an object.", {});
+
+const tags = jsonObject((value) => Object.values(value).every((entry) => typeof entry === "string"));
+
+export const Join = t.object({ code: word, instance: word });
+
+export const Hello = t.object({
+  instance: word,
+  run: word,
+  now: time,
+  version: word,
+  backlog: t.count(),
+  troubles: t.list(t.text(1, SHOP_LIMITS.troubleCharacters), SHOP_LIMITS.troubles),
+  obeyed: t.list(identity, SHOP_LIMITS.toldPrints),
+});
+
+export const Has = identity;
+
+export const Rewind = t.object({ from: cursor, to: cursor, nonce: word });
+
+export const Pull = t.object({ after: t.nullable(identity) });
+
+const shippedPrint = t.object({
+  ...STORED_FIELDS,
+  // Of a removed print there is none.
+  printKey: t.text(0, PRINT_LIMITS.printKeyCharacters),
+  width: t.integer(0, PRINT_LIMITS.widthColumnsMaximum),
+  ordinal: t.count(),
+  tag: tags,
+  testPrint: t.flag(),
+  recognised: t.nullable(jsonObject(() => true)),
+  createdAt: time,
+  ...t.optional({ identifiedAt: time }),
+  updatedAt: time,
+  deletedAt: t.nullable(time),
+  removal: t.nullable(t.object({ kind: t.choice(REMOVAL_KINDS), at: time, reason: t.anyText() })),
+  paper: t.nullable(jsonObject(() => true)),
+  defaultWidth: t.nullable(t.count()),
+  sha256: t.textOf(
+    (text) => /^(?:[0-9a-f]{64})?$/.test(text),
+    "must be 64 hexadecimal digits, in lower case, or nothing.",
+    {},
+  ),
+  byteLength: t.integer(0, BATCH_LIMITS.unpackedBytes),
+  encoding: t.integer(0, 1),
+  contentLength: t.count(),
+});
+
+export const Batch = t.object({
+  nonce: word,
+  from: cursor,
+  to: cursor,
+  prints: t.list(shippedPrint, BATCH_LIMITS.prints),
+});
+
+function isJson(text: string, isRight: (value: Record<string, unknown>) => boolean): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) && isRight(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { type Awaitable, whenThere } from "../domain/awaitable.ts";
+import { grantedIn, NO_WORKSPACE, reaches, scopesBeside, scopesOfGrant } from "../domain/grant.ts";
+import { ROLES } from "../domain/rights.ts";
+import type { UsableSession } from "../domain/session.ts";
+import type { Token } from "../domain/token.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import type { Workspaces } from "../storage/ports/identities.ts";
+import type { Access } from "./authentication.ts";
+
+/** What was granted to whoever asks. */
+type Granted = Pick<Access, "scopes" | "role" | "workspaceId" | "granted">;
+
+/** What a token grants. */
+export function grantedByToken({ scopes, workspaceId, shopGroup = null }: Token): Granted {
+  if (shopGroup === null) return { role: null, scopes, workspaceId };
+  const granted = [{ workspaceId: null, shopGroup, scopes, role: null }];
+  return { role: null, scopes: scopesBeside(granted), workspaceId: NO_WORKSPACE, granted };
+}
+
+/** What a person's session grants. */
+export function grantedBySession({ role, workspaceId, grants }: UsableSession): Granted {
+  if (grants === undefined) return { role, scopes: [ROLES[role]], workspaceId };
+  const granted = grants.map(scopesOfGrant);
+  return { role, scopes: scopesBeside(granted), workspaceId: NO_WORKSPACE, granted };
+}
+
+/** An access as it is in a workspace, which is what it is for then; `null` where it is not for it. */
+export function accessIn(access: Access, workspace: Workspace): Access | null {
+  const { granted, ...single } = access;
+  if (granted === undefined)
+    return access.workspaceId === null || access.workspaceId === workspace.id ? access : null;
+  const there = grantedIn(granted, workspace);
+  if (there === null) return null;
+  return { ...single, role: there.role, scopes: there.scopes, workspaceId: workspace.id };
+}
+
+/** The workspaces that whoever asks may look at, the oldest first. */
+export function workspacesSeenBy(
+  workspaces: Pick<Workspaces, "list">,
+  access: Pick<Access, "workspaceId" | "granted">,
+): Awaitable<Workspace[]> {
+  const { granted = [{ workspaceId: access.workspaceId, shopGroup: null }] } = access;
+  return whenThere(workspaces.list(), (all) =>
+    all.filter((workspace) => granted.some((reach) => reaches(reach, workspace))),
+  );
+}

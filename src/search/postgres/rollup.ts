@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SearchFilter } from "../../domain/search-query.ts";
+import type { Statements } from "../../storage/postgres/connection.ts";
+import {
+  type CountedScope,
+  countIntervals,
+  countPrints,
+  countValues,
+  countWorkspaces,
+} from "../../storage/postgres/counted-prints.ts";
+import type { Span } from "../facet-sql.ts";
+import { topOfRows } from "../facet-sql.ts";
+import type { BucketStart } from "../facets/time-buckets.ts";
+import type { TopValues } from "../facets/top-values.ts";
+import { POSTGRES_SEARCH } from "./postgres-dialect.ts";
+
+/** What was counted of workspaces as their prints came, for searches without a filter: no print is looked at. */
+export class Rollup {
+  private constructor(
+    private readonly snapshot: Statements,
+    private readonly scope: CountedScope,
+  ) {}
+
+  /** What was counted for a search; `null` where it asks for more than that. */
+  static of(snapshot: Statements, workspaceIds: readonly number[], filter: SearchFilter): Rollup | null {
+    const { deleted, ...others } = filter;
+    return isEmpty(others) ? new Rollup(snapshot, { workspaceIds, deleted }) : null;
+  }
+
+  /** How many prints there are, and when the first and the last of them came. */
+  async span(where: SQL): Promise<Span> {
+    // Each by itself is found at an end of an index.
+    const end = (order: SQL) =>
+      this.snapshot.first<{ readonly at: number }>(
+        sql`SELECT created_at AS at FROM print WHERE ${where} ORDER BY ${order} LIMIT 1`,
+      );
+    const [total, first, last] = await Promise.all([
+      countPrints(this.snapshot, this.scope),
+      end(sql`created_at, id`),
+      end(sql`created_at DESC, id DESC`),
+    ]);
+    return { total, first: first?.at ?? null, last: last?.at ?? null };
+  }
+
+  /** The most frequent values of a source; `null` where it has too many in some workspace to be counted. */
+  async top(source: string): Promise<TopValues | null> {
+    const rows = await countValues(this.snapshot, this.scope, source, POSTGRES_SEARCH.inOrder);
+    return rows === null ? null : topOfRows(rows);
+  }
+
+  /** How many prints are in each interval, by its place from 1 on; `null` where they are not made of days in UTC. */
+  async times(starts: readonly BucketStart[]): Promise<Map<number, number> | null> {
+    const all = starts.map(({ start }) => start);
+    const counts = await countIntervals(this.snapshot, this.scope, all);
+    return counts === null ? null : new Map(counts.map((count, index) => [index + 1, count]));
+  }
+
+  /** How many prints each workspace has that has some, by its id. */
+  byWorkspace(): Promise<Map<number, number>> {
+    return countWorkspaces(this.snapshot, this.scope);
+  }
+}
+
+/** How many prints match, by what was counted where that says it. */
+export async function totalOf(
+  snapshot: Statements,
+  workspaceIds: readonly number[],
+  filter: SearchFilter,
+  where: SQL,
+): Promise<number> {
+  const { deleted, from, to, ...others } = filter;
+  if (isEmpty(others)) return countPrints(snapshot, { workspaceIds, deleted, from, to });
+  const row = await snapshot.first<{ total: number }>(
+    sql`SELECT count(*) AS total FROM print WHERE ${where}`,
+  );
+  return row?.total ?? 0;
+}
+
+function isEmpty(filters: object): boolean {
+  return Object.values(filters).every((value) => value === undefined);
+}

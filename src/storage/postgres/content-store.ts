@@ -1,0 +1,158 @@
+import { type SQL, sql } from "drizzle-orm";
+import { TillrollError } from "../../domain/errors.ts";
+import type { StoredContent } from "../raw-content.ts";
+import type { Statements } from "./connection.ts";
+
+/**
+ * Keeps the bytes of prints, once for all of a workspace that have the same. Whoever stores or erases holds the lock of the
+ * workspace's row: else bytes could go that a print of another transaction is about to have.
+ */
+export interface ContentStore {
+  /**
+   * Does outside the transaction what would hold it up. May be left out, and may be for nothing.
+   * @throws TillrollError STORAGE_UNAVAILABLE
+   */
+  prepare(workspaceId: number, contents: readonly StoredContent[]): Promise<void>;
+  /** Stores bytes; those that are there already stay as they are. @throws TillrollError STORAGE_UNAVAILABLE */
+  store(transaction: Statements, workspaceId: number, contents: readonly StoredContent[]): Promise<void>;
+  /**
+   * Bytes as they are stored; `null` where there are none. Whoever unpacks them checks their SHA-256.
+   * @throws TillrollError STORAGE_UNAVAILABLE
+   */
+  read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null>;
+  /** Removes bytes that no print has any more. */
+  erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void>;
+}
+
+/** A row of `print_content`, as it is written. */
+export interface ContentRow extends Omit<StoredContent, "content"> {
+  readonly content: Uint8Array | null;
+  readonly objectKey: string | null;
+}
+
+/**
+ * The most rows of a statement: so its values stay far below the 65,535 of PostgreSQL. All have a power of two of them, because
+ * the server keeps each text prepared.
+ */
+const CONTENTS_PER_STATEMENT = 512;
+
+/** Keeps bytes in the database. */
+export class DatabaseContentStore implements ContentStore {
+  constructor(private readonly database: Statements) {}
+
+  async prepare(): Promise<void> {}
+
+  store(transaction: Statements, workspaceId: number, contents: readonly StoredContent[]): Promise<void> {
+    return insertContents(
+      transaction,
+      workspaceId,
+      contents.map((content) => ({ ...content, objectKey: null })),
+    );
+  }
+
+  async read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null> {
+    const row = await readContent(this.database, workspaceId, sha256);
+    if (row === null) return null;
+    const { objectKey, content, ...form } = row;
+    if (content === null && objectKey !== null) throw elsewhere();
+    return { ...form, content: content ?? new Uint8Array() };
+  }
+
+  async erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void> {
+    await eraseContents(transaction, workspaceId, sha256s);
+  }
+}
+
+function elsewhere(): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "The bytes of this print are in storage beside the database; start the archive with its address.",
+  );
+}
+
+/** Inserts what is not there. */
+export async function insertContents(
+  transaction: Statements,
+  workspaceId: number,
+  rows: readonly ContentRow[],
+): Promise<void> {
+  for (const some of piecesOf(rows)) {
+    const values = some.map(
+      ({ sha256, byteLength, encoding, content, objectKey }) =>
+        sql`(${workspaceId}, ${sha256}, ${byteLength}, ${encoding}, ${content}, ${objectKey})`,
+    );
+    await transaction.run(sql`
+      INSERT INTO print_content (workspace_id, sha256, byte_length, encoding, content, object_key)
+      VALUES ${sql.join(values, sql`, `)} ON CONFLICT (workspace_id, sha256) DO NOTHING`);
+  }
+}
+
+/** Reads a row. */
+export function readContent(
+  database: Statements,
+  workspaceId: number,
+  sha256: Uint8Array,
+): Promise<ContentRow | null> {
+  return database.first<ContentRow>(sql`
+    SELECT sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"
+    FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 = ${sha256}`);
+}
+
+/** Which of some bytes have a row, by their SHA-256 in hexadecimal. */
+export async function presentContents(
+  database: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+): Promise<Set<string>> {
+  const present = new Set<string>();
+  for (const some of chunksOf(sha256s)) {
+    const rows = await database.all<{ sha256: Uint8Array }>(
+      sql`SELECT sha256 FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`,
+    );
+    for (const { sha256 } of rows) present.add(sha256.toHex());
+  }
+  return present;
+}
+
+/** Deletes rows. @returns the keys of the objects that had their bytes */
+export async function eraseContents(
+  transaction: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const some of chunksOf(sha256s)) {
+    const rows = await transaction.all<{ objectKey: string | null }>(sql`
+      DELETE FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})
+      RETURNING object_key AS "objectKey"`);
+    for (const { objectKey } of rows) if (objectKey !== null) keys.push(objectKey);
+  }
+  return keys;
+}
+
+/** Some values, the last again and again up to a power of two. */
+function valuesOf(values: readonly unknown[]): SQL {
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  const padded = Array.from({ length }, (_, index) => values[index] ?? values.at(-1));
+  return sql.join(
+    padded.map((value) => sql`${value}`),
+    sql`, `,
+  );
+}
+
+/** Divides a list into pieces whose lengths are powers of two, the longest first. */
+export function piecesOf<Item>(items: readonly Item[]): Item[][] {
+  const pieces: Item[][] = [];
+  for (let begin = 0; begin < items.length; begin += pieces.at(-1)?.length ?? 1) {
+    const length = Math.min(CONTENTS_PER_STATEMENT, 2 ** Math.floor(Math.log2(items.length - begin)));
+    pieces.push(items.slice(begin, begin + length));
+  }
+  return pieces;
+}
+
+/** Divides a list into what one statement takes. */
+function chunksOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / CONTENTS_PER_STATEMENT) }, (_, index) =>
+    items.slice(index * CONTENTS_PER_STATEMENT, (index + 1) * CONTENTS_PER_STATEMENT),
+  );
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import { FACET_LIMITS, MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
+import type { Statements } from "./connection.ts";
+import { dayOf } from "./counted-values.ts";
+import { numberIn } from "./print-rows.ts";
+
+/*
+ * Counts of prints by the rollups: rows for days and values, not for prints. Read in the snapshot of what they are told with.
+ * What they cannot tell exactly is `null`; then prints are to be counted one by one.
+ */
+
+/** Prints of some workspaces, by nothing but when they came and whether they are deleted. */
+export interface CountedScope {
+  readonly workspaceIds: readonly number[];
+  readonly deleted: boolean | "any";
+  /** Epoch milliseconds, both inclusive; without one there is no bound. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** A value, how many prints have it, and how many have any value. */
+export interface CountedValue {
+  readonly value: string;
+  readonly count: number;
+  readonly sum: number;
+}
+
+/** How many prints there are. Days that the bounds cut are counted one by one. */
+export async function countPrints(snapshot: Statements, scope: CountedScope): Promise<number> {
+  const { workspaceIds, deleted, from = -Infinity, to = Infinity } = scope;
+  if (from > to || workspaceIds.length === 0) return 0;
+  if (from === -Infinity && to === Infinity) return await countAll(snapshot, scope);
+  const [firstDay, lastDay] = [Math.ceil(from / MILLISECONDS_PER_DAY), dayOf(to + 1) - 1];
+  if (firstDay > lastDay) return await countBetween(snapshot, scope, from, to);
+  const days = sql.join(
+    [
+      numberIn("workspace_id", workspaceIds),
+      ...(firstDay === -Infinity ? [] : [sql`day >= ${firstDay}`]),
+      ...(lastDay === Infinity ? [] : [sql`day <= ${lastDay}`]),
+    ],
+    sql` AND `,
+  );
+  const whole = await snapshot.first<{ readonly count: number }>(
+    sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count FROM print_count WHERE ${days}`,
+  );
+  const before = await countBetween(snapshot, scope, from, firstDay * MILLISECONDS_PER_DAY - 1);
+  const after = await countBetween(snapshot, scope, (lastDay + 1) * MILLISECONDS_PER_DAY, to);
+  return (whole?.count ?? 0) + before + after;
+}
+
+/** What a workspace's row has of it. */
+function countedOf(deleted: CountedScope["deleted"]): SQL {
+  return sql.raw(
+    deleted === "any" ? "print_count" : deleted ? "deleted_count" : "print_count - deleted_count",
+  );
+}
+
+/** How many prints each workspace has that has some, by its id, whenever they came. */
+export async function countWorkspaces(
+  snapshot: Statements,
+  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+): Promise<Map<number, number>> {
+  const rows = await snapshot.all<{ readonly id: number; readonly count: number }>(
+    sql`SELECT id, ${countedOf(deleted)} AS count FROM workspace
+      WHERE ${numberIn("id", workspaceIds)} AND ${countedOf(deleted)} > 0`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+async function countAll(snapshot: Statements, { workspaceIds, deleted }: CountedScope): Promise<number> {
+  const row = await snapshot.first<{ readonly count: number }>(
+    sql`SELECT coalesce(sum(${countedOf(deleted)}), 0)::bigint AS count FROM workspace WHERE ${numberIn("id", workspaceIds)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Counts one by one. */
+async function countBetween(
+  snapshot: Statements,
+  { workspaceIds, deleted }: CountedScope,
+  from: number,
+  to: number,
+): Promise<number> {
+  // An end of the days that has no bound has none that are cut.
+  if (from > to || !Number.isFinite(from) || !Number.isFinite(to)) return 0;
+  const isIn =
+    deleted === "any" ? sql`` : deleted ? sql` AND deleted_at IS NOT NULL` : sql` AND deleted_at IS NULL`;
+  const row = await snapshot.first<{ readonly count: number }>(
+    sql`SELECT count(*) AS count FROM print WHERE ${numberIn("workspace_id", workspaceIds)}
+      AND created_at BETWEEN ${from} AND ${to} AND removed_at IS NULL${isIn}`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * How many prints there are in intervals of time, each from its start up to the next one's; the last one has no end.
+ * @param starts ascending, epoch milliseconds
+ * @returns the counts by the places of the intervals; `null` where one does not begin with a day in UTC
+ */
+export async function countIntervals(
+  snapshot: Statements,
+  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  starts: readonly number[],
+): Promise<number[] | null> {
+  if (starts.some((start) => start % MILLISECONDS_PER_DAY !== 0)) return null;
+  const days = `{${starts.map(dayOf).join(",")}}`;
+  const rows = await snapshot.all<{ readonly place: number; readonly count: number }>(
+    sql`SELECT width_bucket(day, ${days}::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
+      FROM print_count WHERE ${numberIn("workspace_id", workspaceIds)} GROUP BY 1`,
+  );
+  const counts = new Map(rows.map(({ place, count }) => [place, count]));
+  return starts.map((_start, index) => counts.get(index + 1) ?? 0);
+}
+
+/**
+ * The most frequent values of a source, as `countedValues` names it, over all prints whenever they came: the most frequent
+ * first.
+ * @param inOrder a value as equally frequent ones are sorted
+ * @returns `null` where a workspace has too many values of it to count them
+ */
+export async function countValues(
+  snapshot: Statements,
+  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  source: string,
+  inOrder: (value: SQL) => SQL,
+): Promise<CountedValue[] | null> {
+  const ofSource = sql`${numberIn("workspace_id", workspaceIds)} AND source = ${source}`;
+  const uncounted = await snapshot.first(
+    sql`SELECT 1 AS found FROM counted_source WHERE ${ofSource} AND is_counted = 0 LIMIT 1`,
+  );
+  if (uncounted !== null) return null;
+  return await snapshot.all<CountedValue>(
+    sql`SELECT value, count, CAST(sum(count) OVER () AS bigint) AS sum FROM (
+        SELECT value, sum(${counted(deleted)})::bigint AS count FROM value_count WHERE ${ofSource} GROUP BY value
+      ) AS counts WHERE count > 0 ORDER BY count DESC, ${inOrder(sql`value`)} LIMIT ${FACET_LIMITS.values}`,
+  );
+}
+
+function counted(deleted: CountedScope["deleted"]): SQL {
+  return sql.raw(deleted === "any" ? "n + deleted_n" : deleted ? "deleted_n" : "n");
+}

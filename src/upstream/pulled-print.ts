@@ -1,0 +1,8 @@
+import type { StoredContent } from "../storage/raw-content.ts";
+import type { ShippedPrint } from "./protocol.ts";
+
+/** A print that comes back from the archive, with its bytes as they are kept. */
+export interface PulledPrint {
+  readonly print: ShippedPrint;
+  readonly content: StoredContent;
+}

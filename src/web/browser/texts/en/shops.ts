@@ -1,0 +1,53 @@
+import type { Texts } from "../text-types.ts";
+
+export const shops = {
+  title: "Shops",
+  about: "The shops that send their prints to this archive, and how they get on.",
+  list: "Shops",
+  empty: "No shop sends its prints here yet.",
+  shop: "Shop",
+  "state.waiting": "Has not joined",
+  "state.connected": "Connected",
+  "state.silent": "Silent",
+  "state.revoked": "Shut out",
+  how: "How it is",
+  seen: "Seen {ago}",
+  neverSeen: "It has not been seen yet",
+  codeUntil: "its code is good until {when}",
+  upToDate: "all its prints are here",
+  behind: { one: "{n} print behind", other: "{n} prints behind" },
+  clockAhead: "its clock is {time} ahead",
+  clockBehind: "its clock is {time} behind",
+  wanted: {
+    one: "{n} print came damaged, and is waited for",
+    other: "{n} prints came damaged, and are waited for",
+  },
+  orders: {
+    one: "{n} print is still to be erased there",
+    other: "{n} prints are still to be erased there",
+  },
+  cloned:
+    "Two services use its key in turn: one is a copy of the other. Enrol the copy as a shop of its own.",
+  version: "Version",
+  enrol: "Enrol a shop",
+  again: "Enrol again",
+  againOf: "Enrol {name} again",
+  workspace: "Its workspace",
+  workspaceHint: "Letters, digits and “-”, such as berlin-1. It is made if there is none.",
+  group: "Group",
+  groupHint: "Such as north. People can be given a whole group.",
+  enrolledTitle: "Type this at the shop",
+  enrolledText:
+    "The command joins {name} to this archive. The code is shown this once, and is good until {when}.",
+  command: "Command",
+  code: "Code",
+  rotate: "New key",
+  rotateOf: "Give {name} a new key",
+  rotateTitle: "Give this shop a new key?",
+  rotateText: "{name} gets it by itself within a minute. Until it uses it, the old one stays good.",
+  revoke: "Shut out",
+  revokeOf: "Shut {name} out",
+  revokeTitle: "Shut this shop out?",
+  revokeText:
+    "{name} sends nothing any more from now on, until it is enrolled again. Its prints stay here, and it prints on.",
+} as const satisfies Texts;

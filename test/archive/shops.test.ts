@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { SeededRandom } from "../../scripts/faults/random.ts";
+import { makeToken } from "../../src/archive/archive-access.ts";
+import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
+import { allShops, enrolShop, revokeShopOf, rotateShopOf } from "../../src/archive/shop-commands.ts";
+import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
+import type { EnrolledShopAnswer, ShopAnswer } from "../../src/contract/shop.ts";
+import { userName } from "../../src/platform/command-user.ts";
+import {
+  type HelloAnswer,
+  type JoinAnswer,
+  decodeBatch,
+  type PullAnswer,
+  UPSTREAM_PATHS,
+} from "../../src/upstream/protocol.ts";
+import { ApiReference, operationsOf } from "../api-reference.ts";
+import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { helloOf } from "./archive-shops.ts";
+import { type ArchiveLink, ShopModel } from "./shop-model.ts";
+
+let tested: TestDatabase;
+let archive: ArchiveApp;
+let admin: string;
+const dataFolder = temporaryFolder();
+beforeAll(async () => {
+  tested = await testDatabase();
+  const log = { write() {} };
+  archive = await startArchive({ database: tested.address, dataFolder, host: "127.0.0.1", port: 0, log });
+  const all = { workspace: null, shopGroup: null, name: "", expiresAt: null };
+  admin = await makeToken(
+    { database: tested.address },
+    { ...all, scopes: ["read", "write", "operate", "admin"] },
+  );
+});
+afterAll(async () => {
+  await archive?.stop();
+  await tested?.[Symbol.asyncDispose]();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** Asks as somebody. @returns the answer, whatever its status */
+async function ask<Answer>(
+  method: string,
+  path: string,
+  bearer: string,
+  body?: object | Uint8Array<ArrayBuffer>,
+) {
+  const isBytes = body instanceof Uint8Array;
+  const sent = body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) };
+  const headers = { Authorization: `Bearer ${bearer}` };
+  const response = await fetch(`${archive.address}${path}`, { method, headers, ...sent });
+  return {
+    status: response.status,
+    answer: (await response.json()) as Answer & { code: string; data: object },
+  };
+}
+
+async function joined(workspace: string): Promise<string> {
+  const { answer } = await ask<EnrolledShopAnswer>("POST", "/api/shops", admin, {
+    workspace,
+    group: "north",
+  });
+  const wish = { code: answer.code, instance: "instance-1" };
+  return (await ask<JoinAnswer>("POST", UPSTREAM_PATHS.join, "", wish)).answer.key;
+}
+
+const hello = (key: string) =>
+  ask<HelloAnswer>("POST", UPSTREAM_PATHS.hello, key, helloOf({ now: Date.now() }));
+
+/** A link by HTTP. */
+function linkOf(key: string): ArchiveLink {
+  const send = async <Answer>(path: string, body: object | Uint8Array<ArrayBuffer>) => {
+    const { status, answer } = await ask<Answer>("POST", path, key, body);
+    if (status !== 200) throw new Error(JSON.stringify(answer));
+    return answer;
+  };
+  return {
+    hello: (said) => send(UPSTREAM_PATHS.hello, said),
+    has: (print) => send(UPSTREAM_PATHS.has, print),
+    rewind: (wish) => send(UPSTREAM_PATHS.rewind, wish),
+    batch: (packed) => send(UPSTREAM_PATHS.batch, packed),
+  };
+}
+
+describe("shops by the API", () => {
+  test("are enrolled, get on, are given another key, and are shut out", async () => {
+    const made = await ask<EnrolledShopAnswer>("POST", "/api/shops", admin, {
+      workspace: "berlin-1",
+      group: "north",
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      answer: { shop: { workspace: "berlin-1", state: "waiting" } },
+    });
+    const { command, address, code } = made.answer;
+    expect(command).toBe(`tillroll upstream join ${address} ${code}`);
+    const wish = { code, instance: "instance-1" };
+    const { key } = (await ask<JoinAnswer>("POST", UPSTREAM_PATHS.join, "", wish)).answer;
+    expect(await hello(key)).toMatchObject({
+      status: 200,
+      answer: { workspace: "berlin-1", nextOrdinal: 0 },
+    });
+    const { items } = (await ask<{ items: ShopAnswer[] }>("GET", "/api/shops", admin)).answer;
+    expect(items).toMatchObject([
+      { state: "connected", group: "north", backlog: 0, isCloned: false, codeExpiresAt: null },
+    ]);
+    expect((await ask("POST", "/api/shops/berlin-1/rotate", admin)).status).toBe(200);
+    const { nextKey = "" } = (await hello(key)).answer;
+    expect((await hello(nextKey)).status).toBe(200);
+    expect((await hello(key)).status).toBe(401);
+    expect(await ask("DELETE", "/api/shops/BERLIN-1", admin)).toMatchObject({ answer: { state: "revoked" } });
+    expect((await hello(nextKey)).status).toBe(401);
+    const audit = await ask<{ items: AuditEntryAnswer[] }>("GET", "/api/audit?limit=3", admin);
+    expect(audit.answer.items.map(({ act }) => act)).toEqual([
+      "shop.revoked",
+      "shop.rotated",
+      "shop.enrolled",
+    ]);
+  });
+
+  test("are for administrators, and have to be there", async () => {
+    const key = await joined("berlin-2");
+    for (const bearer of ["", key]) expect((await ask("GET", "/api/shops", bearer)).status).toBe(401);
+    expect((await ask("DELETE", "/api/shops/nowhere", admin)).status).toBe(404);
+    expect((await ask("DELETE", "/api/shops/default", admin)).status).toBe(404);
+    expect((await ask("POST", "/api/shops", admin, { workspace: "a b" })).status).toBe(400);
+    expect((await ask("POST", "/api/shops/berlin-2/rotate", admin)).status).toBe(409);
+  });
+
+  test("are in the reference of an archive", async () => {
+    const { document } = await ApiReference.read(archive.address);
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(["listShops", "enrolShop", "revokeShop", "rotateShop"]));
+  });
+});
+
+test("prints come by HTTP, and a shop that has lost them has them again", async () => {
+  const key = await joined("berlin-3");
+  let now = Date.UTC(2026, 0, 1);
+  const shop = new ShopModel(new SeededRandom(7), () => ++now, "run-1");
+  for (let n = 0; n < 30; n++) shop.store();
+  shop.erase(shop.prints[3]);
+  const link = linkOf(key);
+  await shop.step(link);
+  for (let n = 0; n < 5; n++) shop.change();
+  while (!(await shop.step(link)));
+  const response = await fetch(`${archive.address}${UPSTREAM_PATHS.pull}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ after: null }),
+  });
+  const { batch, contents } = decodeBatch<PullAnswer>(new Uint8Array(await response.arrayBuffer()));
+  expect(batch.more).toBe(false);
+  const live = shop.prints.filter(({ content }) => content !== null);
+  expect(batch.prints).toEqual(live.map(({ print }) => print));
+  expect(contents.map((bytes) => bytes.toHex())).toEqual(
+    live.map(({ content }) => content?.content.toHex() ?? ""),
+  );
+});
+
+test("what is no batch, or does not go on where the shop is, is refused", async () => {
+  const key = await joined("berlin-4");
+  const noBatch = await ask("POST", UPSTREAM_PATHS.batch, key, new Uint8Array([1, 2, 3]));
+  expect(noBatch).toMatchObject({ status: 400, answer: { code: "BAD_REQUEST" } });
+  const from = { nextOrdinal: 5, nextChange: 0 };
+  const elsewhere = await ask("POST", UPSTREAM_PATHS.rewind, key, { from, to: from, nonce: "n" });
+  expect(elsewhere).toMatchObject({ status: 409, answer: { data: { nextOrdinal: 0, nextChange: 0 } } });
+});
+
+test("by commands shops are enrolled, listed, given another key and shut out, as the audit log says", async () => {
+  const place = { database: tested.address };
+  const { code } = await enrolShop(place, "hamburg-1", "north");
+  const { key } = (await ask<JoinAnswer>("POST", UPSTREAM_PATHS.join, "", { code, instance: "i" })).answer;
+  expect((await hello(key)).status).toBe(200);
+  await rotateShopOf(place, "hamburg-1");
+  await revokeShopOf(place, "hamburg-1");
+  const shops = await allShops(place);
+  expect(shops.find(({ workspace }) => workspace === "hamburg-1")).toMatchObject({
+    state: "revoked",
+    group: "north",
+  });
+  const { items } = (await ask<{ items: AuditEntryAnswer[] }>("GET", "/api/audit?limit=4", admin)).answer;
+  const acts = ["shop.revoked", "shop.rotated", "shop.enrolled", "workspace.created"];
+  expect(items.map(({ act, subject, actor }) => [act, subject, actor.id])).toEqual(
+    acts.map((act) => [act, "hamburg-1", userName()]),
+  );
+});
+
+// The last one: no code from this address is looked at for a minute.
+test("whoever guesses codes has twenty tries", async () => {
+  const { answer } = await ask<EnrolledShopAnswer>("POST", "/api/shops", admin, { workspace: "berlin-9" });
+  const tries = Array.from({ length: 25 }, (_, n) => ({ code: `0000-0000-0000-${1000 + n}`, instance: "i" }));
+  const statuses: number[] = [];
+  for (const wish of tries) statuses.push((await ask("POST", UPSTREAM_PATHS.join, "", wish)).status);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
+  expect(statuses.at(-1)).toBe(429);
+  const right = await ask("POST", UPSTREAM_PATHS.join, "", { code: answer.code, instance: "i" });
+  expect(right.status).toBe(429);
+});

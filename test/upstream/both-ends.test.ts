@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { SeededRandom } from "../../scripts/faults/random.ts";
+import { enrol } from "../../src/archive/enrolment.ts";
+import { PostgresUpstream } from "../../src/archive/upstream/postgres-shops.ts";
+import type { HttpService } from "../../src/http/http-service.ts";
+import { upstreamController } from "../../src/http/upstream-controller.ts";
+import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
+import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
+import { ArchiveClient } from "../../src/upstream/archive-client.ts";
+import type { JoinAnswer } from "../../src/upstream/protocol.ts";
+import { act, makeWorkspace } from "../archive/archive-shops.ts";
+import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
+import { until } from "../until.ts";
+import { FaultyWay } from "./faulty-way.ts";
+import { Shop } from "./shop.ts";
+
+/* Shops with their databases, an archive with PostgreSQL, and a way between them that loses, doubles and halves. */
+
+let tested: TestDatabase;
+let archive: { readonly url: string; stop(): Promise<void> };
+const shops: Shop[] = [];
+const ways: FaultyWay[] = [];
+let lastWorkspace = 0;
+
+beforeAll(async () => {
+  tested = await testDatabase();
+  archive = serveArchive(tested);
+});
+afterAll(async () => {
+  await archive?.stop();
+  await tested?.[Symbol.asyncDispose]();
+});
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.end();
+  for (const way of ways.splice(0)) await way.stop();
+});
+
+/** What of an archive shops talk to. */
+function serveArchive({ database }: TestDatabase) {
+  const service = {
+    requestsUnderWay: 0,
+    clock: Date.now,
+    writer: { noteFault: () => false },
+    metrics: { requests: { note() {} } },
+    log: { write() {} },
+  };
+  const contents = new DatabaseContentStore(database);
+  const upstream = new PostgresUpstream({ database, contents, userId: 1 });
+  const controller = upstreamController(service as unknown as HttpService, upstream);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) => controller.handle(request),
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+/** A shop that has joined, its workspace at the archive, and the way there. */
+async function joinedShop(random: SeededRandom) {
+  const workspaceId = ++lastWorkspace;
+  await makeWorkspace(tested.database, workspaceId, `shop-${workspaceId}`);
+  const { code } = await enrol(tested.database, { workspaceId }, act());
+  const way = new FaultyWay(archive.url, random);
+  ways.push(way);
+  const client = new ArchiveClient(
+    { url: archive.url, pin: null, certificates: null },
+    new AbortController().signal,
+  );
+  const { key } = await client.ask<JoinAnswer>("join", null, { code, instance: "this" });
+  const shop = new Shop();
+  shops.push(shop);
+  shop.join(way.url, null, key);
+  return { shop, workspaceId, way };
+}
+
+async function untilSent(shop: Shop): Promise<void> {
+  await until(() => {
+    shop.wake();
+    const { upstream } = shop;
+    const isReviewed = upstream !== null && upstream.reviewOrdinal === upstream.reviewEnd;
+    const contacts = shop.states.filter(({ trouble }) => trouble === null).length;
+    return isReviewed && upstream.nextOrdinal === shop.rows().length && shop.unsent === 0 && contacts > 0;
+  }, "all was sent");
+}
+
+async function archived(workspaceId: number) {
+  return readPrintRows(tested.database, workspaceId, sql`TRUE ORDER BY ordinal`);
+}
+
+/** Each print of a shop that is there is at the archive as it is, and what was erased in one place is in the other. */
+async function expectSame(shop: Shop, workspaceId: number): Promise<void> {
+  const rows = await archived(workspaceId);
+  const hex = (bytes: Uint8Array) => new Uint8Array(bytes).toHex();
+  const there = new Map(rows.map((row) => [`${row.ordinal} ${row.createdAt} ${hex(row.sha256)}`, row]));
+  expect(there.size).toBe(rows.length);
+  for (const row of shop.rows()) {
+    if (row.sha256 === null) continue;
+    const { label, tag, updatedAt, deletedAt, removedAt } =
+      there.get(`${row.ordinal} ${row.createdAt} ${row.sha256}`) ?? {};
+    const is = { label, tag, updatedAt, deletedAt, removedAt };
+    const { label: own, tag: ownTag } = row;
+    expect(is).toEqual({
+      label: own,
+      tag: ownTag,
+      updatedAt: row.updatedAt,
+      deletedAt: row.deletedAt,
+      removedAt: null,
+    } as typeof is);
+  }
+  for (const { ordinal, erased, createdAt } of shop.rows())
+    if (erased === 1)
+      for (const row of rows)
+        if (row.ordinal === ordinal && row.createdAt === createdAt) expect(row.removedAt).not.toBeNull();
+}
+
+const SEED = Number(process.env["TILLROLL_TEST_SEED"] ?? 1);
+
+test.each([1, 2, 3])("kills, faults and changes: the sets are equal at the end (%d)", async (n) => {
+  const random = new SeededRandom(SEED + n);
+  const { shop, workspaceId, way } = await joinedShop(random);
+  way.rate = 0.3;
+  const ids: number[] = [];
+  for (let round = 0; round < 15; round++) {
+    shop.start();
+    for (let count = random.integer(0, 30); count > 0; count--) ids.push(shop.create(`print ${ids.length}`));
+    for (let count = 0; count < 3; count++) {
+      const row = random.pick(shop.rows().filter(({ erased }) => erased === 0));
+      if (row === undefined) continue;
+      const kind = random.integer(0, 9);
+      if (kind === 0) shop.remove("erased", row.id);
+      else if (kind < 3) shop.mark("delete", row.id);
+      else if (row.deletedAt === null) shop.change(row.id, `changed ${round}`);
+    }
+    shop.wake();
+    // Some requests on: in the middle of any of them.
+    const end = way.requests + random.integer(1, 5);
+    await until(() => way.requests >= end);
+    shop.kill();
+  }
+  way.rate = 0;
+  await way.settle();
+  shop.start();
+  await untilSent(shop);
+  await expectSame(shop, workspaceId);
+  expect(way.lost).toBeGreaterThan(3);
+});
+
+test("a restored shop goes on, and one more copy of it loses nothing of either", async () => {
+  const random = new SeededRandom(SEED);
+  const { shop, workspaceId } = await joinedShop(random);
+  shop.start();
+  for (let count = 0; count < 30; count++) shop.create(`before ${count}`);
+  await untilSent(shop);
+  const backup = shop.backup();
+  const lost = shop.create("lost with the disk");
+  shop.change(1, "changed after the backup");
+  shop.remove("erased", 2);
+  await untilSent(shop);
+  expect(lost).toBe(31);
+  shop.restore(backup);
+  shop.now += 60_000;
+  shop.create("after");
+  shop.start();
+  await untilSent(shop);
+  // The archive has what was lost, the later state of what was changed, and has had the shop erase again.
+  await until(() => shop.rows()[1]?.erased === 1);
+  const rows = await archived(workspaceId);
+  expect(rows.filter(({ ordinal }) => ordinal === 30).map(({ label }) => label)).toEqual(
+    expect.arrayContaining(["lost with the disk", "after"]),
+  );
+  expect(rows.find(({ ordinal }) => ordinal === 0)?.label).toBe("changed after the backup");
+  const clone = new Shop();
+  shops.push(clone);
+  clone.restore(shop.backup());
+  clone.now = shop.now + 1_000_000;
+  for (const each of [shop, clone]) each.create(`of ${each === shop ? "the first" : "the copy"}`);
+  clone.start();
+  await until(() => [shop, clone].some(({ states }) => states.at(-1)?.clonedAt !== null));
+  for (const each of [shop, clone]) await each.stop();
+  for (const each of [shop, clone]) {
+    each.start();
+    await untilSent(each);
+    await each.stop();
+  }
+  const labels = (await archived(workspaceId)).map(({ label }) => label);
+  expect(labels).toEqual(expect.arrayContaining(["of the first", "of the copy"]));
+  expect(labels).toHaveLength(34);
+});
