@@ -1,8 +1,8 @@
 /*
  * Shows that nothing acknowledged is ever lost: `bun run faults [PART…] [--binary FILE] [--rounds N] [--seed N]`; the parts are
- * those of `faults/parts.ts`. Without a part: all of them. Exit code 1 on any loss or wrong answer. With `--folder` the data is
- * kept there, and parts that can go on where they were broken off. `--record` keeps the figures, of which `--report` makes
- * `FAULTS.md`.
+ * those of `faults/parts.ts`, and `--shops` is of `archive`. Without a part: all of them. Exit code 1 on any loss or wrong answer.
+ * With `--folder` the data is kept there, and parts that can go on where they were broken off. `--record` keeps the figures, of
+ * which `--report` makes `FAULTS.md`.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "30" },
     clients: { type: "string", default: "16" },
     connections: { type: "string", default: "200" },
+    shops: { type: "string", default: "200" },
     seconds: { type: "string", default: "30" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     folder: { type: "string" },
@@ -64,6 +65,7 @@ for (const [name, part] of Object.entries(FAULT_PARTS)) {
     rounds: Number(values.rounds),
     clients: Number(values.clients),
     connections: Number(values.connections),
+    shops: Number(values.shops),
     seconds: Number(values.seconds),
     print: (line) => console.log(line),
   });

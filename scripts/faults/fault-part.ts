@@ -10,6 +10,8 @@ export interface FaultRun {
   /** Clients of the API, and connections to printers. */
   readonly clients: number;
   readonly connections: number;
+  /** Shops of a chain. */
+  readonly shops: number;
   /** How long a part goes on that has no rounds. */
   readonly seconds: number;
   /** Writes a line for the person who watches. */

@@ -1,3 +1,4 @@
+import { runArchiveKills } from "./archive-kill.ts";
 import { DOUBLES, type FaultPart } from "./fault-part.ts";
 import { runBackupKills } from "./backup-kill.ts";
 import { runCrashLoop } from "./crash-loop.ts";
@@ -9,6 +10,9 @@ import { runPurgeKills } from "./purge-kill.ts";
 import { runUpdateKills } from "./update-kill.ts";
 import { runRestores } from "./restore.ts";
 import { runRestoreKills } from "./restore-kill.ts";
+
+/** Instances that run at once on the database of an archive. */
+const INSTANCES_OF_ARCHIVE = 3;
 
 /** Kills, at moments of which nobody was told. */
 export const KILL_PARTS: Readonly<Record<string, FaultPart>> = {
@@ -206,6 +210,52 @@ export const KILL_PARTS: Readonly<Record<string, FaultPart>> = {
       );
       print(`  ${faults.length} faults.`);
       return { faults, figures: { counts: { kills, installed }, acknowledged: meanwhile } };
+    },
+  },
+
+  archive: {
+    what:
+      "Kills shops, instances of an archive and its PostgreSQL while the shops store, change, delete and erase, restores and clones " +
+      "shops, and cuts, halves, doubles and delays requests and answers between them; then compares all by hash",
+    async run({ command, seed, folder, rounds, shops, print }) {
+      const report = await runArchiveKills({
+        command,
+        folder,
+        seed,
+        shops,
+        instances: INSTANCES_OF_ARCHIVE,
+        kills: rounds,
+        restores: Math.ceil(rounds / 20),
+        clones: Math.min(shops, Math.ceil(rounds / 100)),
+        offline: Math.ceil(rounds / 50),
+        onRound: print,
+      });
+      if (report === null) {
+        print("Archive: left out, PostgreSQL is not here.");
+        return { faults: [], figures: null };
+      }
+      const { kills, restores, clones, offline, requests, spoilt, onlyArchived, later, falseRestores } =
+        report;
+      const { prints, lost, wrong, faults } = report;
+      print(
+        `Archive: ${prints} prints of ${shops} shops, ${lost} lost, ${wrong} wrong, ${falseRestores} false restores.`,
+      );
+      const counts = {
+        shops,
+        "instances of the archive": INSTANCES_OF_ARCHIVE,
+        "kills of hosts of shops": kills.hosts,
+        "of instances": kills.instances,
+        "of PostgreSQL": kills.postgresql,
+        restores,
+        clones,
+        "shops cut off for long": offline,
+        requests,
+        "of these spoilt on the way": spoilt,
+        "prints that the archive alone still has": onlyArchived,
+        "with a later state than restored shops have": later,
+        "false restores": falseRestores,
+      };
+      return { faults, figures: { counts, acknowledged: prints, lost, wrong } };
     },
   },
 };

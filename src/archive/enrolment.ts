@@ -32,7 +32,8 @@ export function enrol(
   const expiresAt = now + SHOP_LIMITS.codeMilliseconds;
   return database.write(workspaceId, async (transaction) => {
     await transaction.run(
-      sql`INSERT INTO shop (workspace_id, created_at) VALUES (${workspaceId}, ${now}) ON CONFLICT DO NOTHING`,
+      // Where a shop begins that has sent nothing: from elsewhere it would take itself for a restored one.
+      sql`INSERT INTO shop (workspace_id, next_change, created_at) VALUES (${workspaceId}, 1, ${now}) ON CONFLICT DO NOTHING`,
     );
     await lockShop(transaction, workspaceId);
     if (group !== null)

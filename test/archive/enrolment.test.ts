@@ -122,7 +122,7 @@ test("a shop's state is what it said last", async () => {
     version: "2.0.0",
   });
   const answer = await hello(database, shop, said, NOON);
-  expect(answer).toMatchObject({ nextOrdinal: 0, nextChange: 0, nonce: null, orders: [], wanted: [] });
+  expect(answer).toMatchObject({ nextOrdinal: 0, nextChange: 1, nonce: null, orders: [], wanted: [] });
   expect(await readShop(database, workspaceId)).toMatchObject({
     skew: 240_000,
     backlog: 312,
