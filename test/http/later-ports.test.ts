@@ -11,8 +11,8 @@ import { LaterPorts, METHODS } from "./later-ports.ts";
 const PASSWORD = "sieben Zwerge backen Brot";
 const PATTERN = { name: "order", pattern: "Order (\\d+)", label: "$1" };
 
-/** Who asks: a till by its token, a command of this machine, a person at the dashboard, or nobody. */
-type Who = "till" | "command" | "person" | "nobody" | "stranger";
+/** Who asks: a till by its token, one that may only read, a command of this machine, a person at the dashboard, or nobody. */
+type Who = "till" | "reader" | "command" | "person" | "nobody" | "stranger";
 
 type Step = readonly [who: Who, request: string, body?: unknown];
 
@@ -64,6 +64,7 @@ const STEPS: readonly Step[] = [
   ["till", "PATCH W/settings", { maskCardNumbers: true }],
   ["till", "GET W/settings"],
   ["till", "GET W/prints/1/raw"],
+  ["reader", "GET W/prints/1/raw"],
   ["till", "POST W/rules", PATTERN],
   ["till", "GET W/rules"],
   ["till", "PATCH W/rules/1", { name: "orders" }],
@@ -147,13 +148,11 @@ async function begin(options: Partial<AppOptions>): Promise<Asked> {
   const { localToken } = findService(folder) ?? { localToken: "" };
   using database = openForWriting(databasePath(folder));
   const owner = { userId: 1, workspaceId: 1, name: "till" };
-  const till = new TokenStore(database).create({
-    ...owner,
-    scopes: [...SCOPES],
-    createdAt: Date.now(),
-    expiresAt: null,
-  });
-  const tokens = { till, command: localToken, person: null, nobody: null, stranger: "at_none.none" };
+  const given = { createdAt: Date.now(), expiresAt: null };
+  const store = new TokenStore(database);
+  const till = store.create({ ...owner, ...given, scopes: [...SCOPES] });
+  const reader = store.create({ ...owner, ...given, name: "reader", scopes: ["read"] });
+  const tokens = { till, reader, command: localToken, person: null, nobody: null, stranger: "at_none.none" };
   return { app, folder, tokens, cookie: null };
 }
 

@@ -4,6 +4,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 
 /** Files whose statements run in other Workers than the writer's, or in commands: they hold up no request. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  "archive/": "the database of an archive, which is another one",
   "backup/live-database.ts": "the Worker that makes backups",
   "cards/card-scan.ts": "the background Worker",
   "cli/": "commands are processes of their own",

@@ -21,6 +21,7 @@ import { DamageWatch } from "../../src/storage/storage-probe.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
 import { ScrubReader } from "../../src/storage/scrub-store.ts";
 import { SessionStore } from "../../src/storage/session-store.ts";
+import { CardStore } from "../../src/storage/card-store.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import { createOperation } from "../create-operation.ts";
@@ -716,6 +717,8 @@ export function askTheRest(folder: string, now: number): void {
   const made = tokens.create({ userId: 1, workspaceId: 1, name: "gone", scopes: SCOPES, ...times });
   tokens.revoke(/^at_(\w+)/.exec(made)?.[1] ?? "", now);
   new RuleApplications(database).unfinished();
+  // Whoever may open the drawer gets the bytes of a print whatever it draws.
+  new CardStore(database).has(LAST);
   const audit = new AuditStore(database);
   for (const filter of AUDIT_FILTERS)
     audit.list({ ...readAuditFilter(new QueryParameters(filter)), workspaceId: null });

@@ -69,4 +69,9 @@ export const archive: Sentences = {
   "cannot be combined with workspaces; give one of them.":
     "kann nicht mit workspaces verbunden werden; geben Sie eines davon an.",
   "There is no {}, or you may not see it.": "Das gibt es nicht, oder Sie dürfen es nicht sehen: {1}.",
+  "New prints are not found by their text for now; the log says why.":
+    "Neue Bons werden vorerst nicht nach ihrem Text gefunden; das Protokoll sagt, warum.",
+  "All prints are found by their text.": "Alle Bons werden nach ihrem Text gefunden.",
+  "The newest prints are found by their text as soon as it was read.":
+    "Die neuesten Bons werden nach ihrem Text gefunden, sobald er gelesen ist.",
 };
