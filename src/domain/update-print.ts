@@ -28,7 +28,7 @@ export function applyPatch(
   };
   const changed = merged.tag !== print.tag || PRINT_FIELD_NAMES.some((name) => merged[name] !== print[name]);
   return changed
-    ? { print: { ...merged, updatedAt: Math.max(now, print.createdAt) }, changed }
+    ? { print: { ...merged, updatedAt: Math.max(now, print.updatedAt) }, changed }
     : { print, changed };
 }
 

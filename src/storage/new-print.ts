@@ -52,7 +52,7 @@ export function storedFields(operation: CreateOperation, now: number): PrintFiel
 /** A print with the mark of a deleted one, or without it; `null` where it is so already. */
 export function markedPrint(print: Print, kind: "delete" | "restore", clockTime: number): Print | null {
   if ((print.deletedAt !== null) === (kind === "delete")) return null;
-  const now = Math.max(clockTime, print.createdAt);
+  const now = Math.max(clockTime, print.updatedAt);
   return { ...print, updatedAt: now, deletedAt: kind === "delete" ? now : null };
 }
 

@@ -231,7 +231,7 @@ export class PrintWriter {
       this.journal.renewChecksum(printId);
       return null;
     }
-    const updatedAt = Math.max(this.clock(), print.createdAt);
+    const updatedAt = Math.max(this.clock(), print.updatedAt);
     const missing = missingOnly(print, patch);
     const filled = { ...applyPatch(print, missing, updatedAt).print, updatedAt };
     this.noteFilling(filled, missing, filling);

@@ -187,3 +187,17 @@ test("a restored shop goes on, and one more copy of it loses nothing of either",
   expect(labels).toEqual(expect.arrayContaining(["of the first", "of the copy"]));
   expect(labels).toHaveLength(34);
 });
+
+test("what is changed after a clock was set back is the later state all the same", async () => {
+  const { shop, workspaceId } = await joinedShop(new SeededRandom(SEED));
+  shop.start();
+  const ids = [shop.create("one"), shop.create("two")];
+  for (const id of ids) shop.change(id, "changed");
+  await untilSent(shop);
+  shop.now -= 60_000;
+  shop.change(ids[0] ?? 0, "changed again");
+  shop.mark("delete", ids[1] ?? 0);
+  await untilSent(shop);
+  await expectSame(shop, workspaceId);
+  expect((await archived(workspaceId)).map(({ label }) => label)).toEqual(["changed again", "changed"]);
+});
