@@ -105,7 +105,7 @@ describeEngines("the database of a test", (engine) => {
   test("tells at its end what was sent that not all databases take", async () => {
     const tested = await testDatabase(engine);
     await tested.database.run(sql`UPDATE print SET label = NULL WHERE id = ${7}`);
-    expect(tested[Symbol.asyncDispose]()).rejects.toThrow(
+    await expect(tested[Symbol.asyncDispose]()).rejects.toThrow(
       "UPDATE of print without workspace_id = $n: UPDATE print SET label = NULL WHERE id = $1",
     );
   });
