@@ -164,9 +164,9 @@ test("what is no batch, or does not go on where the shop is, is refused", async 
   const key = await joined("berlin-4");
   const noBatch = await ask("POST", UPSTREAM_PATHS.batch, key, new Uint8Array([1, 2, 3]));
   expect(noBatch).toMatchObject({ status: 400, answer: { code: "BAD_REQUEST" } });
-  const from = { nextOrdinal: 5, nextChange: 0 };
+  const from = { nextOrdinal: 5, nextChange: 1 };
   const elsewhere = await ask("POST", UPSTREAM_PATHS.rewind, key, { from, to: from, nonce: "n" });
-  expect(elsewhere).toMatchObject({ status: 409, answer: { data: { nextOrdinal: 0, nextChange: 0 } } });
+  expect(elsewhere).toMatchObject({ status: 409, answer: { data: { nextOrdinal: 0, nextChange: 1 } } });
 });
 
 test("by commands shops are enrolled, listed, given another key and shut out, as the audit log says", async () => {
