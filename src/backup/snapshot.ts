@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, type FileHandle, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
@@ -13,6 +13,7 @@ import {
   type FileFacts,
   isSnapshotOf,
   MANIFEST_FILE,
+  snapshotMoment,
   snapshotName,
   type SnapshotManifest,
 } from "./backup-layout.ts";
@@ -217,9 +218,16 @@ export class Snapshot {
   }
 }
 
-/** A name that no other snapshot has, such as one of the same second, or one that was made while the clock was ahead. */
-async function freeName({ place, service, clock }: SnapshotOptions): Promise<string> {
-  for (let at = clock(); ; at += MILLISECONDS_PER_SECOND) {
+/**
+ * A name that no other snapshot has, such as one of the same second, or one that was made while the clock was ahead. Of
+ * several within moments each is after the one before: the names of those that were removed since are not given again.
+ */
+async function freeName({ place, service, clock, current }: SnapshotOptions): Promise<string> {
+  const now = clock();
+  const last = (current === null ? null : snapshotMoment(current)) ?? 0;
+  const isRecent = Math.abs(last - now) < MILLISECONDS_PER_MINUTE;
+  const first = isRecent ? Math.max(now, last + MILLISECONDS_PER_SECOND) : now;
+  for (let at = first; ; at += MILLISECONDS_PER_SECOND) {
     const name = snapshotName(at, service);
     if ((await place.list(name)).length === 0) return name;
   }

@@ -66,10 +66,11 @@ describeEngines("faults", (engine) => {
   afterAll(() => tested[Symbol.asyncDispose]());
 
   test("of all statements a fifth fails because of others: the results are the same", async () => {
-    const random = new SeededRandom(SEED);
+    // Each fifth, not by chance: what fails thirteen times is given up, as it should be. Who is left alone succeeds now.
+    let sent = 0;
     let injected = 0;
     const onStatement = () => {
-      if (!random.happens(0.2)) return;
+      if (++sent % 5 > 0) return;
       injected++;
       throw Object.assign(new Error("injected"), { errno: "40001" });
     };
