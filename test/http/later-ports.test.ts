@@ -148,10 +148,11 @@ async function begin(options: Partial<AppOptions>): Promise<Asked> {
   const { localToken } = findService(folder) ?? { localToken: "" };
   using database = openForWriting(databasePath(folder));
   const owner = { userId: 1, workspaceId: 1, name: "till" };
-  const given = { createdAt: Date.now(), expiresAt: null };
   const store = new TokenStore(database);
-  const till = store.create({ ...owner, ...given, scopes: [...SCOPES] });
-  const reader = store.create({ ...owner, ...given, name: "reader", scopes: ["read"] });
+  // One after the other: of those of one moment the order is by chance.
+  const given = (after: number) => ({ ...owner, createdAt: Date.now() + after, expiresAt: null });
+  const till = store.create({ ...given(1), scopes: [...SCOPES] });
+  const reader = store.create({ ...given(2), name: "reader", scopes: ["read"] });
   const tokens = { till, reader, command: localToken, person: null, nobody: null, stranger: "at_none.none" };
   return { app, folder, tokens, cookie: null };
 }
