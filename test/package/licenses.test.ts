@@ -22,8 +22,8 @@ test("every package that the program needs to run is inside, and none of those f
   const versions = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
   expect(versions).toMatchObject(manifest["dependencies"] ?? {});
   const forDevelopment = Object.keys(manifest["devDependencies"] ?? {}).filter((name) => name in versions);
-  // Glyphs of two fonts are drawn, and the reference of the API is a file.
-  expect(forDevelopment).toEqual(["@fontsource/noto-sans-mono", "@fontsource/unifont", "swagger-ui-dist"]);
+  // Glyphs of two fonts are drawn.
+  expect(forDevelopment).toEqual(["@fontsource/noto-sans-mono", "@fontsource/unifont"]);
 });
 
 test("the runtime and the engines are told with their parts", () => {
