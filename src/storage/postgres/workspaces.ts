@@ -89,15 +89,6 @@ export async function addWorkspace(
   }
 }
 
-/** Puts a workspace into a group of shops. @param shopGroup `null` for none */
-export async function setShopGroup(
-  transaction: Statements,
-  id: number,
-  shopGroup: string | null,
-): Promise<void> {
-  await transaction.run(sql`UPDATE workspace SET shop_group = ${shopGroup ?? ""} WHERE id = ${id}`);
-}
-
 async function updateWorkspace(
   transaction: Statements,
   slug: string,
