@@ -4,6 +4,7 @@ import net from "node:net";
 import { ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { SeededRandom } from "../../../scripts/faults/random.ts";
 import { freePort, run, Service } from "../../service.ts";
+import { until } from "../../until.ts";
 
 /** How often the service is killed; more by the environment. */
 const ROUNDS = Number(process.env["TILLROLL_KILL_ROUNDS"] ?? 4);
@@ -66,6 +67,11 @@ class Connection {
     return this.isOver;
   }
 
+  /** Whatever was sent still arrives. */
+  end(): void {
+    this.socket.end();
+  }
+
   close(): void {
     this.socket.destroy();
   }
@@ -111,10 +117,14 @@ class Ledger {
         this.kicks.push({ sentAt: performance.now(), arrivedAt: null });
         connection.send(`\x1bp\0${String.fromCharCode(1 + (number % 200), 1 + Math.floor(number / 200))}`);
         await Bun.sleep(30);
-        connection.close();
+        connection.end();
       }
       await Bun.sleep(120);
     }
+  }
+
+  get hasOpened(): boolean {
+    return this.kicks.some(({ arrivedAt }) => arrivedAt !== null);
   }
 
   /** The drawer has been opened. */
@@ -191,7 +201,8 @@ test(
         await service.stop("SIGKILL");
         service = await Service.start({ folder, token });
       }
-      await Bun.sleep(ROUND_MILLISECONDS);
+      // On a busy machine all kicks of the rounds may have been too old.
+      await until(() => ledger.hasOpened, "a kick of the drawer");
       ledger.isOver = true;
       const deadline = performance.now() + PATIENCE_MILLISECONDS;
       while ((await waitingIn(service)).length > 0 && performance.now() < deadline) await Bun.sleep(50);
@@ -218,7 +229,6 @@ test(
     }
     const late = ledger.kicks.map(({ sentAt, arrivedAt }) => (arrivedAt === null ? 0 : arrivedAt - sentAt));
     expect(Math.max(...late)).toBeLessThan(KICK_LIFETIME_SECONDS * 1000 + SLACK_MILLISECONDS);
-    expect(late.filter((milliseconds) => milliseconds > 0).length).toBeGreaterThan(0);
   },
   PATIENCE_MILLISECONDS + ROUNDS * 15_000,
 );
