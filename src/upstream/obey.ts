@@ -1,4 +1,5 @@
-import type { PrintSource } from "./print-source.ts";
+import { fingerprintOfTime } from "./print-identity.ts";
+import type { FoundPrint, PrintSource } from "./print-source.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "./protocol.ts";
 
 /**
@@ -15,13 +16,20 @@ export async function obey(
   const obeyed: PrintIdentity[] = [];
   for (const { ordinal, fingerprint, createdAt, reason } of orders) {
     const print = source.inSnapshot(() => source.printAt(workspaceId, ordinal));
-    const isIt =
-      print !== null &&
-      print.removed !== "erased" &&
-      (print.fingerprints?.includes(fingerprint) ?? print.times.includes(createdAt));
-    if (!isIt || (await erase(print.id, reason))) obeyed.push({ ordinal, fingerprint });
+    const isMeant = print !== null && print.removed !== "erased" && isOf(print, fingerprint, createdAt);
+    if (!isMeant || (await erase(print.id, reason))) obeyed.push({ ordinal, fingerprint });
   }
   return obeyed;
+}
+
+/** Whether a print is the one of an order. That of one whose bytes were never sent has its time alone. */
+function isOf({ fingerprints, times }: FoundPrint, fingerprint: string, createdAt: number): boolean {
+  if (!times.includes(createdAt)) return false;
+  return (
+    fingerprints === null ||
+    fingerprints.includes(fingerprint) ||
+    fingerprintOfTime(createdAt).toHex() === fingerprint
+  );
 }
 
 /** The ordinals of the prints whose bytes an archive wants, of those that the shop has whole. */
@@ -33,7 +41,10 @@ export function wantedOrdinals(
   return wanted.flatMap(({ ordinal, fingerprint }) => {
     const isThere = source.inSnapshot(() => {
       const print = source.printAt(workspaceId, ordinal);
-      return print?.fingerprints?.[0] === fingerprint && source.areBytesWhole(print.id);
+      // One that cannot be sent would be wanted at once again, and again.
+      return (
+        print?.isWhole === true && print.fingerprints?.[0] === fingerprint && source.areBytesWhole(print.id)
+      );
     });
     return isThere ? [ordinal] : [];
   });

@@ -18,3 +18,14 @@ export function fingerprintOf(createdAt: number, contentSha256: Uint8Array): Uin
   both.set(contentSha256, TIME_BYTES);
   return sha256(both).subarray(0, FINGERPRINT_BYTES);
 }
+
+const NO_HASH = new Uint8Array();
+
+/**
+ * What stands for the fingerprint of a print that was erased before its archive had it, and knew of which bytes: of its time
+ * alone.
+ * @param createdAt epoch milliseconds
+ */
+export function fingerprintOfTime(createdAt: number): Uint8Array {
+  return fingerprintOf(createdAt, NO_HASH);
+}

@@ -32,6 +32,8 @@ export interface FoundPrint {
   readonly times: readonly number[];
   /** In hexadecimal; `null` where its bytes are gone. */
   readonly fingerprints: readonly string[] | null;
+  /** Whether what is known of it is what was stored. */
+  readonly isWhole: boolean;
 }
 
 interface RemovalRow {
@@ -98,12 +100,15 @@ export class PrintSource {
     return this.statements.changes.all(workspaceId, sequence, UPSTREAM_LIMITS.reviewPrints);
   }
 
-  /** New prints of a run of ordinals. What is damaged is left out, and what was removed: the archive never had it. */
+  /**
+   * New prints of a run of ordinals. What is damaged is left out, and what was purged. Of an erased one the archive is told that
+   * it was: it orders a shop that was restored to erase it again.
+   */
   *printsOf(workspaceId: number, first: number, end: number): Generator<OutgoingPrint & { ordinal: number }> {
     for (let from = first; from < end; from += UPSTREAM_LIMITS.piecePrints) {
       const to = Math.min(from + UPSTREAM_LIMITS.piecePrints, end);
       for (const row of this.rowsOf(workspaceId, from, to)) {
-        const outgoing = row.removalId === null ? this.outgoing(row, true) : null;
+        const outgoing = this.outgoing(row, true);
         if (outgoing !== null) yield { ...outgoing, ordinal: row.ordinal };
       }
     }
@@ -134,7 +139,7 @@ export class PrintSource {
     const removed = removalId === null ? null : (this.statements.removal.get(removalId)?.kind ?? null);
     const times = [this.firstAt(row), createdAt];
     const fingerprints = sha256 === null ? null : times.map((at) => fingerprintOf(at, sha256).toHex());
-    return { id, removed, times, fingerprints };
+    return { id, removed, times, fingerprints, isWhole: isWholeRow(row) };
   }
 
   /** Whether the bytes of a print are those that came. */

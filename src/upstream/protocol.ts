@@ -89,7 +89,8 @@ export interface PrintIdentity {
 
 /**
  * A print that was erased at the archive: the shop erases it too, and says so at its next hello. After a rewind all that were
- * ever erased are told again: a shop that was restored has them again.
+ * ever erased are told again: a shop that was restored has them again. Of one that was erased before it was sent the archive
+ * knows its time alone, and `fingerprintOfTime` is its fingerprint.
  */
 export interface ErasureOrder extends PrintIdentity {
   /** When the shop has stored it: of a purged print it knows no more. */

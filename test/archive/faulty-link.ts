@@ -14,6 +14,8 @@ export class LinkFault extends Error {}
 export class FaultyLink implements ArchiveLink {
   /** Requests that nobody waits for any more, and that will be done yet: an instance that hangs. */
   readonly late: (() => Promise<unknown>)[] = [];
+  /** Requests that are being done beside whatever comes next. */
+  private readonly beside = new Set<Promise<unknown>>();
   faultRate = 0;
   lost = 0;
 
@@ -35,8 +37,9 @@ export class FaultyLink implements ArchiveLink {
     return this.send((archive) => takeBatch(archive, this.shop, sent, NOON));
   };
 
-  /** Does what is late, in any order, two at once. */
+  /** Does what is late, in any order, two at once, and waits for all that is under way. */
   async settle(): Promise<void> {
+    await Promise.all(this.beside);
     const all = this.late.splice(0).toSorted(() => this.random.next() - 0.5);
     for (let begin = 0; begin < all.length; begin += 2)
       await Promise.allSettled(all.slice(begin, begin + 2).map((request) => request()));
@@ -51,8 +54,15 @@ export class FaultyLink implements ArchiveLink {
     this.lost++;
     if (fault === 1) await request();
     else if (fault === 2) this.late.push(request);
-    else if (fault === 3) void request().catch(() => {});
+    else if (fault === 3) this.doBeside(request);
     throw new LinkFault("the answer was lost");
+  }
+
+  private doBeside(request: () => Promise<unknown>): void {
+    const done: Promise<unknown> = request()
+      .catch(() => {})
+      .finally(() => this.beside.delete(done));
+    this.beside.add(done);
   }
 
   /** Halves a batch, or changes a byte of one of its receipts. */

@@ -176,12 +176,15 @@ class Shipping {
     return this.states.get(`${keyOfRow(row)} ${row.updatedAt}`) === stateOf(row);
   }
 
+  /** How many orders are not obeyed, and prints wanted that a shop has: what it has lost is wanted for ever. */
   async waiting(): Promise<number> {
-    const row = await tested.database.first<{ n: number }>(
-      sql`SELECT (SELECT count(*) FROM wanted_print WHERE workspace_id = ${this.workspaceId})
-        + (SELECT count(*) FROM erasure_order WHERE workspace_id = ${this.workspaceId}) AS n`,
-    );
-    return row?.n ?? 0;
+    const rows = (table: string) =>
+      tested.database.all<Pick<PostgresPrintRow, "ordinal" | "fingerprint">>(
+        sql`SELECT ordinal, fingerprint FROM ${sql.raw(table)} WHERE workspace_id = ${this.workspaceId}`,
+      );
+    const had = new Set(this.shops.flatMap(({ prints }) => prints).map(keyOf));
+    const wanted = (await rows("wanted_print")).filter((print) => had.has(keyOfRow(print)));
+    return wanted.length + (await rows("erasure_order")).length;
   }
 }
 
@@ -206,7 +209,7 @@ function keyOf({ print, fingerprint }: ModelPrint): string {
   return `${print.ordinal} ${fingerprint}`;
 }
 
-function keyOfRow({ ordinal, fingerprint }: PostgresPrintRow): string {
+function keyOfRow({ ordinal, fingerprint }: Pick<PostgresPrintRow, "ordinal" | "fingerprint">): string {
   return `${ordinal} ${new Uint8Array(fingerprint).toHex()}`;
 }
 

@@ -1,5 +1,6 @@
 import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { fingerprintOf } from "../../src/storage/postgres/print-insert.ts";
+import { fingerprintOfTime } from "../../src/upstream/print-identity.ts";
 import { encodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
 import {
   type Batch,
@@ -203,7 +204,7 @@ export class ShopModel {
     this.wanted = answer.wanted;
     for (const { ordinal, fingerprint } of answer.orders) {
       const one = this.disk.prints[ordinal];
-      if (one?.fingerprint === fingerprint && one.print.removal === null) this.erase(one);
+      if (one?.print.removal === null && isMeant(one, fingerprint)) this.erase(one);
       this.obeyed.push({ ordinal, fingerprint });
     }
   }
@@ -248,4 +249,10 @@ export class ShopModel {
     for (const [sequence, other] of changes) if (other === ordinal) changes.delete(sequence);
     changes.set(++this.disk.lastSequence, ordinal);
   }
+}
+
+/** Whether an order is of a print; one that was erased before it was sent has a fingerprint of its time alone. */
+function isMeant({ print, fingerprint }: ModelPrint, ordered: string): boolean {
+  const at = print.identifiedAt ?? print.createdAt;
+  return fingerprint === ordered || fingerprintOfTime(at).toHex() === ordered;
 }

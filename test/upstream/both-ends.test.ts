@@ -188,6 +188,22 @@ test("a restored shop goes on, and one more copy of it loses nothing of either",
   expect(labels).toHaveLength(34);
 });
 
+test("what was erased before it was sent is erased again in a shop that was restored", async () => {
+  const { shop, workspaceId } = await joinedShop(new SeededRandom(SEED));
+  for (let count = 0; count < 10; count++) shop.create(`print ${count}`);
+  const backup = shop.backup();
+  shop.remove("erased", 3);
+  shop.start();
+  await untilSent(shop);
+  expect(await archived(workspaceId)).toHaveLength(9);
+  shop.restore(backup);
+  expect(shop.rows()[2]?.erased).toBe(0);
+  shop.start();
+  await until(() => shop.rows()[2]?.erased === 1, "it was erased again");
+  await untilSent(shop);
+  expect(await archived(workspaceId)).toHaveLength(9);
+});
+
 test("what is changed after a clock was set back is the later state all the same", async () => {
   const { shop, workspaceId } = await joinedShop(new SeededRandom(SEED));
   shop.start();

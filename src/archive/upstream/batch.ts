@@ -21,11 +21,13 @@ import {
 } from "./received-print.ts";
 import { lockKnownShop } from "./shop-row.ts";
 import {
+  ERASED_BEFORE,
   forgetOrders,
   forgetWanted,
   noteEarlyErasure,
   noteWanted,
   orderErasure,
+  readEarlyErasures,
   readToldPrints,
 } from "./told-prints.ts";
 
@@ -36,9 +38,6 @@ export interface PrintsOfShops {
   /** Whom the prints of shops are by. */
   readonly userId: number;
 }
-
-/** Why the order that a restored shop is given says what it says. */
-const ERASED_BEFORE = "It was erased before.";
 
 /**
  * Takes the prints of a batch, and moves the cursor of its shop: all in one transaction, or nothing. Prints whose bytes are
@@ -95,7 +94,7 @@ async function takePrints(
   await lockTail(transaction, workspaceId);
   const ordinals = received.map(({ print }) => print.ordinal);
   const present = await readPresent(transaction, workspaceId, ordinals);
-  const sorted = sortPrints(received, present, await readEarly(transaction, workspaceId));
+  const sorted = sortPrints(received, present, await readEarlyErasures(transaction, workspaceId));
   const { taken, erased } = sorted;
   await contents.store(transaction, workspaceId, contentsOf(taken));
   const prints = [...taken, ...erased].map(({ print }) => print);
@@ -145,13 +144,4 @@ async function readPresent(
     fingerprint: new Uint8Array(fingerprint).toHex(),
     isRemoved: removedAt !== null,
   }));
-}
-
-function readEarly(
-  transaction: Statements,
-  workspaceId: number,
-): Promise<{ readonly ordinal: number; readonly createdAt: number }[]> {
-  return transaction.all(
-    sql`SELECT ordinal, created_at AS "createdAt" FROM early_erasure WHERE workspace_id = ${workspaceId}`,
-  );
 }

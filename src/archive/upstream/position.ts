@@ -19,7 +19,11 @@ export async function has(
   return { has: found !== null };
 }
 
-/** Sets the cursor of a restored shop to where it goes on. @throws TillrollError UNAUTHORIZED, CONFLICT */
+/**
+ * Sets the cursor of a restored shop to where it goes on. What is wanted stays wanted, though the shop is about to send it again
+ * or has lost it: should it be restored once more before it did, nobody would miss the print.
+ * @throws TillrollError UNAUTHORIZED, CONFLICT
+ */
 export function rewind(
   database: PostgresDatabase,
   shop: KnownShop,
@@ -31,10 +35,6 @@ export function rewind(
     checkCursor(await lockKnownShop(transaction, shop), from);
     await moveCursor(transaction, workspaceId, to, nonce);
     await orderAllErasures(transaction, workspaceId, now);
-    // They come again, but those that the shop has lost: whatever is still damaged is wanted again.
-    await transaction.run(
-      sql`DELETE FROM wanted_print WHERE workspace_id = ${workspaceId} AND ordinal >= ${to.nextOrdinal}`,
-    );
     return { nextOrdinal: to.nextOrdinal, nextChange: to.nextChange };
   });
 }

@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { fingerprintOfTime } from "../../upstream/print-identity.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../upstream/protocol.ts";
 import { SHOP_LIMITS } from "../shop-limits.ts";
 
-/** What a shop is told of prints with each answer, the oldest first. */
+/**
+ * What a shop is told of prints with each answer: the oldest orders, and the prints that are wanted since last. A shop that was
+ * restored has lost some of those for ever, and they must not keep others from being told.
+ */
 export interface ToldPrints {
   readonly orders: readonly ErasureOrder[];
   readonly wanted: readonly WantedPrint[];
@@ -14,20 +18,22 @@ export type OrderedPrint = Pick<ErasureOrder, keyof PrintIdentity | "createdAt">
 
 type Row<Told> = Omit<Told, "fingerprint"> & { readonly fingerprint: Uint8Array };
 
-const ORDER = sql.raw("ORDER BY at, ordinal, fingerprint");
-
 /** Reads what a shop is to be told. */
 export async function readToldPrints(statements: Statements, workspaceId: number): Promise<ToldPrints> {
   const most = SHOP_LIMITS.toldPrints;
   const orders = await statements.all<Row<ErasureOrder>>(
     sql`SELECT ordinal, fingerprint, created_at AS "createdAt", reason FROM erasure_order
-      WHERE workspace_id = ${workspaceId} ${ORDER} LIMIT ${most}`,
+      WHERE workspace_id = ${workspaceId} ORDER BY at, ordinal, fingerprint LIMIT ${most}`,
   );
   const wanted = await statements.all<Row<WantedPrint>>(
-    sql`SELECT ordinal, fingerprint, why FROM wanted_print WHERE workspace_id = ${workspaceId} ${ORDER} LIMIT ${most}`,
+    sql`SELECT ordinal, fingerprint, why FROM wanted_print
+      WHERE workspace_id = ${workspaceId} ORDER BY at DESC, ordinal, fingerprint LIMIT ${most}`,
   );
   return { orders: orders.map(inWords), wanted: wanted.map(inWords) };
 }
+
+/** Why the order that a restored shop is given says what it says. */
+export const ERASED_BEFORE = "It was erased before.";
 
 /** Has a shop erase prints that were erased here; those of an archive's own workspace have no other place. */
 export async function orderErasure(
@@ -56,6 +62,21 @@ export async function orderAllErasures(
     sql`INSERT INTO erasure_order (workspace_id, ordinal, fingerprint, created_at, reason, at)
       SELECT workspace_id, ordinal, fingerprint, coalesce(identified_at, created_at), coalesce(removal::json ->> 'reason', ''), ${now}::bigint
       FROM print WHERE workspace_id = ${workspaceId} AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
+  );
+  const early = (await readEarlyErasures(transaction, workspaceId)).map((print) => {
+    const fingerprint = fingerprintOfTime(print.createdAt).toHex();
+    return { ...print, fingerprint };
+  });
+  await orderErasure(transaction, workspaceId, early, ERASED_BEFORE, now);
+}
+
+/** Prints that a shop has erased before they came. */
+export function readEarlyErasures(
+  statements: Statements,
+  workspaceId: number,
+): Promise<Pick<OrderedPrint, "ordinal" | "createdAt">[]> {
+  return statements.all(
+    sql`SELECT ordinal, created_at AS "createdAt" FROM early_erasure WHERE workspace_id = ${workspaceId}`,
   );
 }
 
