@@ -60,7 +60,7 @@ export class ArchiveClient {
     body: string | Uint8Array<ArrayBuffer>,
     type: string,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const { url, pin, certificates } = this.address;
+    const { url } = this.address;
     try {
       const response = await fetch(new URL(UPSTREAM_PATHS[path], url), {
         method: "POST",
@@ -72,7 +72,7 @@ export class ArchiveClient {
         body,
         redirect: "manual",
         signal: AbortSignal.any([this.signal, AbortSignal.timeout(UPSTREAM_LIMITS.answer)]),
-        tls: tlsOf(pin, certificates),
+        tls: tlsOf(this.address),
       });
       const answered = await response.bytes();
       if (response.ok) return answered;

@@ -2,10 +2,14 @@ import type { PeerCertificate } from "node:tls";
 import { connect } from "node:tls";
 import { writePem } from "../certificates/certificate-text.ts";
 import { causeOf } from "../delivery/connections/connection.ts";
+import { isIPv4 } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
+import type { ArchiveAddress } from "./archive-client.ts";
 import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
 
 const HTTPS_PORT = 443;
+
+const LOCALHOST = "localhost";
 
 const BEGIN = "BEGIN CERTIFICATE";
 
@@ -41,14 +45,12 @@ export async function pinnedCertificates(url: string, pin: string): Promise<stri
 }
 
 /** How a request finds out whether it talks to the server of a pin. @param certificates PEM; see {@link pinnedCertificates} */
-export function tlsOf(
-  pin: string | null,
-  certificates: string | null,
-): NonNullable<BunFetchRequestInit["tls"]> {
+export function tlsOf({ url, pin, certificates }: ArchiveAddress): NonNullable<BunFetchRequestInit["tls"]> {
   if (pin === null || certificates === null) return {};
   const isTop = certificates.indexOf(BEGIN) === certificates.lastIndexOf(BEGIN);
   return {
     ca: certificates,
+    serverName: calledName(new URL(url)),
     // A pin takes the place of the name, by which nobody vouches for it. Of an authority it vouches for what that signed.
     checkServerIdentity: (_host: string, shown: PeerCertificate) =>
       isTop || plainPin(shown.fingerprint256) === pin
@@ -57,13 +59,30 @@ export function tlsOf(
   };
 }
 
-function shownChain({ hostname, port }: URL): Promise<PeerCertificate[]> {
+/**
+ * By which name a server that is pinned is called. Who is called by an address shows a certificate with its addresses, and
+ * BoringSSL takes none such of an authority whose addresses are limited, as those of this product are. Called by a name that
+ * all of them have, they show one with names alone; others mostly show what they always show.
+ */
+function calledName({ hostname }: URL): string {
+  return isAddress(plainHost(hostname)) ? LOCALHOST : hostname;
+}
+
+function plainHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+function isAddress(host: string): boolean {
+  return isIPv4(host) || host.includes(":");
+}
+
+function shownChain(url: URL): Promise<PeerCertificate[]> {
   const { promise, resolve, reject } = Promise.withResolvers<PeerCertificate[]>();
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const { hostname, port } = url;
   const socket = connect({
-    host,
+    host: plainHost(hostname),
     port: port === "" ? HTTPS_PORT : Number(port),
-    servername: /^[\d.]+$|:/.test(host) ? "" : host,
+    servername: calledName(url),
     rejectUnauthorized: false,
     timeout: UPSTREAM_LIMITS.join,
   });

@@ -134,6 +134,24 @@ test("the guide leads from an empty database to a search that finds the prints o
   }
 });
 
+test("a shop joins by an address alone where its pin is right, and says nothing to another", async () => {
+  const here = ["--data", `${folder}/one`, "--database", database.address];
+  const address = secure.replace("localhost", "127.0.0.1");
+  const told = await type(`archive enrol munich-1 --address ${address}`, ...here);
+  const [pin = "", code = ""] = /#([0-9a-f]{64}) (\S+)\n/.exec(told)?.slice(1) ?? [];
+  const shop = await Service.start();
+  shops.push(shop);
+  const join = (by: string) => run(["upstream", "join", `${address}#${by}`, code, "--data", shop.folder]);
+  expect(await join("0".repeat(64))).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("shows another certificate"),
+  });
+  expect(await join(pin)).toMatchObject({ exitCode: 0, stderr: "" });
+  await shop.store({ label: "By an address" });
+  const wish = { label: { op: "eq", value: "By an address" }, total: "exact" };
+  await until(async () => (await ask<Found>(0, "/api/prints/search", wish)).total === 1);
+});
+
 test("what the receipts say is found too", async () => {
   const wish = { text: { op: "contains", value: "receipt of" }, total: "exact", orderBy: "createdAt.asc" };
   await until(async () => (await ask<Found>(1, "/api/prints/search", wish)).total === 2);
@@ -157,7 +175,7 @@ test("prints of a shop are changed by their shop alone; erased here, they go the
 test("an instance that is killed takes nothing with it", async () => {
   archives[0]?.kill("SIGKILL");
   await archives[0]?.exited;
-  expect((await ask<Found>(1, "/api/prints/search", { total: "exact" })).total).toBe(4);
+  expect((await ask<Found>(1, "/api/prints/search", { total: "exact" })).total).toBe(5);
   const health = await fetch(`${addresses[1]}/healthz`);
   const { status, components } = (await health.json()) as { status: string; components: object };
   expect([health.status, status, Object.keys(components).toSorted()]).toEqual([

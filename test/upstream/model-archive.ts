@@ -67,7 +67,7 @@ export class ModelArchive {
   private readonly wanted = new Map<string, WantedPrint>();
   private readonly server;
 
-  constructor(tls?: { readonly key: string; readonly cert: string }) {
+  constructor(tls?: Bun.TLSOptions | Bun.TLSOptions[]) {
     this.server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,

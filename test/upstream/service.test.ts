@@ -52,7 +52,7 @@ async function start(folder = temporaryFolder()) {
   return { app, folder, ask, archive, print, untilSent };
 }
 
-function newArchive(tls?: { key: string; cert: string }): ModelArchive {
+function newArchive(tls?: Bun.TLSOptions | Bun.TLSOptions[]): ModelArchive {
   const archive = new ModelArchive(tls);
   archives.push(archive);
   return archive;
@@ -141,6 +141,24 @@ describe("the certificate is the one that the address names, or nothing is sent"
     await expect(join(`${archive.url}#${"0".repeat(64)}`)).rejects.toThrow("another certificate");
     await expect(join(archive.url)).rejects.toThrow("cannot be reached");
     const { fingerprint } = factsOfCertificate(certificate);
+    expect((await join(`${archive.url}#${fingerprint}`)).archive?.isPinned).toBe(true);
+    await shop.print("over the pinned way");
+    await shop.untilSent();
+    expect(archive.prints.size).toBe(1);
+  });
+
+  test("by an address, of an authority whose addresses are limited", async () => {
+    const { certificate: cert, key, byName } = makeLeaf(authority, ["localhost", "127.0.0.1"], Date.now());
+    const archive = newArchive([
+      { key, cert },
+      { key, cert: byName?.certificate, serverName: "localhost" },
+    ]);
+    const shop = await start();
+    const join = (url: string) => shop.ask<UpstreamAnswer>("PUT", "/upstream", { url, code: "CODE" });
+    expect(new URL(archive.url).hostname).toBe("127.0.0.1");
+    await expect(join(`${archive.url}#${"0".repeat(64)}`)).rejects.toThrow("another certificate");
+    expect(archive.requests).toBe(0);
+    const { fingerprint } = factsOfCertificate(authority.certificate);
     expect((await join(`${archive.url}#${fingerprint}`)).archive?.isPinned).toBe(true);
     await shop.print("over the pinned way");
     await shop.untilSent();
