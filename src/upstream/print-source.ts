@@ -6,12 +6,12 @@ import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
 import { JOURNAL_COLUMNS, JOURNAL_TABLES, type JournalRow } from "../storage/journal-rows.ts";
 import { isWholeRow } from "../storage/print-row.ts";
 import { inReadSnapshot, isDamagedPrint, unlessUnreadable } from "../storage/unreadable.ts";
-import { decodeContent, type StoredContent } from "../storage/raw-content.ts";
+import { decodeContent, RAW_ENCODINGS, type StoredContent } from "../storage/raw-content.ts";
 import { fingerprintOf } from "./print-identity.ts";
 import { BATCH_LIMITS, type PrintIdentity, type ShippedPrint } from "./protocol.ts";
 import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
 
-/** A print as it is to be sent, and its bytes as they are packed; none where the archive has them, or they are gone. */
+/** A print as it is to be sent, and its bytes as its `encoding` says; none where the archive has them, or they are gone. */
 export interface OutgoingPrint {
   readonly print: ShippedPrint;
   readonly content: Uint8Array;
@@ -42,12 +42,13 @@ interface RemovalRow {
   readonly reason: string;
 }
 
-type SourceRow = JournalRow & Pick<StoredContent, "encoding">;
-
 /** A print with more does not fit into any batch, whose own facts need some. */
 const MOST_BYTES = BATCH_LIMITS.unpackedBytes - MEBIBYTE;
 
-const NO_BYTES = new Uint8Array();
+/** The bytes of a print, and how they are packed. */
+type PackedBytes = Pick<StoredContent, "content" | "encoding">;
+
+const NO_BYTES: PackedBytes = { content: new Uint8Array(), encoding: RAW_ENCODINGS.identity };
 
 /** Reads prints of a shop as an archive gets them, on a connection of its own. */
 export class PrintSource {
@@ -56,10 +57,9 @@ export class PrintSource {
   private readonly papers = new Map<number, string | null>();
 
   constructor(private readonly database: Database) {
-    const columns = `${JOURNAL_COLUMNS}, encoding`;
     this.statements = {
-      rows: database.query<SourceRow, [number, number, number]>(
-        `SELECT ${columns} FROM ${JOURNAL_TABLES} WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal`,
+      rows: database.query<JournalRow, [number, number, number]>(
+        `SELECT ${JOURNAL_COLUMNS} FROM ${JOURNAL_TABLES} WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal`,
       ),
       content: database.query<StoredContent, [number]>(
         "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
@@ -159,7 +159,7 @@ export class PrintSource {
   }
 
   /** Rows of a run of ordinals. Where a page cannot be read, the others of the run still can. */
-  private rowsOf(workspaceId: number, first: number, end: number): SourceRow[] {
+  private rowsOf(workspaceId: number, first: number, end: number): JournalRow[] {
     return unlessUnreadable(
       () => this.statements.rows.all(workspaceId, first, end),
       () => {
@@ -170,23 +170,38 @@ export class PrintSource {
     );
   }
 
-  private outgoing(row: SourceRow, withBytes: boolean): OutgoingPrint | null {
+  private outgoing(row: JournalRow, withBytes: boolean): OutgoingPrint | null {
     if (!isWholeRow(row) || (row.byteLength ?? 0) > MOST_BYTES) return null;
     const removal = row.removalId === null ? null : this.statements.removal.get(row.removalId);
     if (removal?.kind === "purged" || (removal === null && row.sha256 === null)) return null;
-    const content = withBytes && removal === null ? this.contentOf(row.id) : NO_BYTES;
-    if (content === null) return null;
-    return { print: this.shipped(row, removal, content.length), content };
+    const bytes = withBytes && removal === null ? this.bytesOf(row.id) : NO_BYTES;
+    if (bytes === null) return null;
+    return { print: this.shipped(row, removal, bytes), content: bytes.content };
   }
 
-  private contentOf(printId: number): Uint8Array | null {
-    return unlessUnreadable(
-      () => this.statements.content.get(printId)?.content ?? null,
+  /**
+   * Unpacked, since receipts of a shop are much alike: packed together they are a third of what each is by itself. Damaged
+   * ones go as they are, so that the archive knows of them.
+   */
+  private bytesOf(printId: number): PackedBytes | null {
+    const stored = unlessUnreadable(
+      () => this.statements.content.get(printId),
       () => null,
     );
+    if (stored === null) return null;
+    try {
+      return { content: decodeContent(printId, stored), encoding: RAW_ENCODINGS.identity };
+    } catch (error) {
+      if (!isDamagedPrint(error)) throw error;
+      return stored;
+    }
   }
 
-  private shipped(row: SourceRow, removal: RemovalRow | null, contentLength: number): ShippedPrint {
+  private shipped(
+    row: JournalRow,
+    removal: RemovalRow | null,
+    { content, encoding }: PackedBytes,
+  ): ShippedPrint {
     const print: Record<string, unknown> = { ordinal: row.ordinal };
     for (const name of PRINT_FIELD_NAMES) print[name] = row[name];
     return Object.assign(print, {
@@ -201,8 +216,8 @@ export class PrintSource {
       defaultWidth: row.defaultWidth,
       sha256: row.sha256?.toHex() ?? "",
       byteLength: row.byteLength ?? 0,
-      encoding: row.encoding ?? 0,
-      contentLength,
+      encoding,
+      contentLength: content.length,
       ...this.identifiedAt(row),
     }) as unknown as ShippedPrint;
   }
@@ -214,16 +229,16 @@ export class PrintSource {
     });
   }
 
-  private fingerprintOf(row: SourceRow, sha256: Uint8Array): string {
+  private fingerprintOf(row: JournalRow, sha256: Uint8Array): string {
     return fingerprintOf(this.firstAt(row), sha256).toHex();
   }
 
   /** When a print was stored, as it was said at first: where the clock was put right since, that is another time. */
-  private firstAt(row: Pick<SourceRow, "id" | "createdAt">): number {
+  private firstAt(row: Pick<JournalRow, "id" | "createdAt">): number {
     return this.statements.firstAt.get(row.id)?.at ?? row.createdAt;
   }
 
-  private identifiedAt(row: SourceRow): { identifiedAt?: number } {
+  private identifiedAt(row: JournalRow): { identifiedAt?: number } {
     const at = this.firstAt(row);
     return at === row.createdAt ? {} : { identifiedAt: at };
   }

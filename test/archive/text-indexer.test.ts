@@ -108,8 +108,9 @@ test("of a print that is erased while it is read nothing is stored", async () =>
     prepare: () => opened.contents.prepare(),
     store: (...all) => opened.contents.store(...all),
     erase: (...all) => opened.contents.erase(...all),
-    async read(...all) {
-      const content = await opened.contents.read(...all);
+    read: (...all) => opened.contents.read(...all),
+    async readSome(...all) {
+      const content = await opened.contents.readSome(...all);
       read();
       await mayGoOn;
       return content;

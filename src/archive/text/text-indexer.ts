@@ -5,7 +5,7 @@ import { WorkerThread } from "../../platform/worker-thread.ts";
 import type { PrinterSettings } from "../../search/text/receipt-lines.ts";
 import { textVersionOf } from "../../search/text/text-settings.ts";
 import type { PostgresDatabase } from "../../storage/postgres/connection.ts";
-import type { ContentStore } from "../../storage/postgres/content-store.ts";
+import { type ContentStore, hexOf } from "../../storage/postgres/content-store.ts";
 import { positionOf } from "../../storage/postgres/print-insert.ts";
 import { paperOf } from "../../storage/postgres/print-reader.ts";
 import {
@@ -30,7 +30,11 @@ export interface TextIndexerOptions {
   readonly onStored?: () => void;
   /** A round has failed; another one comes. */
   readonly onError?: (error: unknown) => void;
+  /** How many threads read; as many as the machine is good for if not given. */
+  readonly workers?: number;
 }
+
+type TextWorker = WorkerThread<{ question: UnreadPrints; answer: ReadTexts; note: never }>;
 
 /** How often it is looked for prints of other instances, milliseconds. */
 const LOOK_MILLISECONDS = MILLISECONDS_PER_SECOND;
@@ -41,11 +45,14 @@ const ALL_MILLISECONDS = 10 * MILLISECONDS_PER_SECOND;
 /** How long an instance keeps a workspace for itself after each step, milliseconds: should it die, others go on then. */
 const HOLD_MILLISECONDS = 30 * MILLISECONDS_PER_SECOND;
 
-/** A step: prints, and the bytes of those that are in memory at a time; and how many of them are fetched together. */
-const STEP = { prints: 200, bytes: 4 * MEBIBYTE, together: 8 } as const;
+/** A step: prints, and the bytes of those that are in memory at a time. */
+const STEP = { prints: 200, bytes: 4 * MEBIBYTE } as const;
 
-/** So that the Worker reads prints of one while those of another are fetched or stored. */
-const WORKSPACES_AT_ONCE = 2;
+/** Reading is by far the most work: so many Workers do it, and the database has as many cores at least. */
+const WORKERS = Math.min(Math.max(Math.floor(navigator.hardwareConcurrency / 2), 1), 4);
+
+/** So that a Worker reads prints of one while those of another are fetched or stored. */
+const WORKSPACES_OF_WORKER = 2;
 
 /** Steps of one workspace before another one has its turn. */
 const STEPS_IN_TURN = 10;
@@ -60,10 +67,7 @@ const SILENCE_MILLISECONDS = 60 * MILLISECONDS_PER_SECOND;
 export class TextIndexer {
   private readonly holder = Bun.randomUUIDv7();
   private readonly clock: Clock;
-  private readonly worker = new WorkerThread<{ question: UnreadPrints; answer: ReadTexts; note: never }>({
-    entry: "archive/text/text-worker",
-    silenceMilliseconds: SILENCE_MILLISECONDS,
-  });
+  private readonly workers: readonly TextWorker[];
   private timer: Timer | null = null;
   private running: Promise<void> | null = null;
   private lookedAtAll = -Infinity;
@@ -72,6 +76,8 @@ export class TextIndexer {
 
   constructor(private readonly options: TextIndexerOptions) {
     this.clock = options.clock ?? systemClock;
+    const entry = { entry: "archive/text/text-worker", silenceMilliseconds: SILENCE_MILLISECONDS } as const;
+    this.workers = Array.from({ length: options.workers ?? WORKERS }, () => new WorkerThread(entry));
   }
 
   /** Begins: looks at once, and now and then. */
@@ -98,7 +104,7 @@ export class TextIndexer {
     this.isClosed = true;
     if (this.timer !== null) clearTimeout(this.timer);
     await this.running;
-    this.worker.end("the archive stops");
+    for (const worker of this.workers) worker.end("the archive stops");
   }
 
   private async run(): Promise<void> {
@@ -123,23 +129,26 @@ export class TextIndexer {
     const first = Math.floor(Math.random() * behind.length);
     const queue = [...behind.slice(first), ...behind.slice(0, first)];
     let hasStored = false;
-    const takeTurns = async () => {
+    const takeTurns = async (worker: TextWorker) => {
       for (let next = queue.shift(); next !== undefined && !this.isClosed; next = queue.shift())
-        hasStored = (await this.takeTurn(next)) || hasStored;
+        hasStored = (await this.takeTurn(worker, next)) || hasStored;
     };
-    const ended = await Promise.allSettled(Array.from({ length: WORKSPACES_AT_ONCE }, takeTurns));
+    const lanes = this.workers.flatMap((worker) =>
+      Array.from({ length: WORKSPACES_OF_WORKER }, () => worker),
+    );
+    const ended = await Promise.allSettled(lanes.map(takeTurns));
     for (const lane of ended) if (lane.status === "rejected") throw lane.reason;
     return hasStored && !this.isClosed;
   }
 
-  private async takeTurn(workspace: WorkspaceText): Promise<boolean> {
+  private async takeTurn(worker: TextWorker, workspace: WorkspaceText): Promise<boolean> {
     const { database } = this.options;
     const { workspaceId } = workspace;
     let steps = 0;
     while (steps < STEPS_IN_TURN && !this.isClosed) {
       const now = this.clock();
       if (!(await holdTexts(database, workspaceId, this.holder, now, now + HOLD_MILLISECONDS))) break;
-      if (!(await this.step(workspace))) break;
+      if (!(await this.step(worker, workspace))) break;
       steps++;
     }
     await releaseTexts(database, workspaceId, this.holder);
@@ -147,7 +156,7 @@ export class TextIndexer {
   }
 
   /** @returns whether it stored any texts */
-  private async step(workspace: WorkspaceText): Promise<boolean> {
+  private async step(worker: TextWorker, workspace: WorkspaceText): Promise<boolean> {
     const { database, onStored } = this.options;
     const { workspaceId, nextOrdinal } = workspace;
     const before = await readTextProgress(database, workspaceId);
@@ -159,7 +168,7 @@ export class TextIndexer {
     const sources = within(await readTextSources(database, workspaceId, from, end));
     const lastRead = sources.prints.at(-1);
     const next = sources.isAll || lastRead === undefined ? end : positionOf(workspaceId, lastRead.id) + 1;
-    const read = await this.read(workspace, before, sources.prints);
+    const read = await this.read(worker, workspace, before, sources.prints);
     const settledPosition = Math.max(before.settledPosition, next);
     const after = { nextPosition: next, settledPosition, version };
     const isStored = await storeTexts(database, workspaceId, { ...read, before, after });
@@ -168,6 +177,7 @@ export class TextIndexer {
   }
 
   private async read(
+    worker: TextWorker,
     workspace: WorkspaceText,
     { settledPosition }: TextProgress,
     sources: readonly TextSource[],
@@ -182,13 +192,13 @@ export class TextIndexer {
       const settings = chosenPrinter(paperOf(source), ofWorkspace);
       return { id, deviceId, settings, earlier, isSettled, content: contents[index] ?? null };
     });
-    return prints.length === 0 ? { texts: [], devices: [] } : this.ask({ workspaceId, prints });
+    return prints.length === 0 ? { texts: [], devices: [] } : this.ask(worker, { workspaceId, prints });
   }
 
   /** Should the Worker die of a print, or not come to an end, each is read by itself, and that one has no text. */
-  private async ask(question: UnreadPrints): Promise<ReadTexts> {
+  private async ask(worker: TextWorker, question: UnreadPrints): Promise<ReadTexts> {
     try {
-      return await this.worker.ask(question);
+      return await worker.ask(question);
     } catch (error) {
       if (this.isClosed) throw error;
       this.options.onError?.(error);
@@ -198,7 +208,7 @@ export class TextIndexer {
       if (prints.length === 1)
         return { texts: [{ printId: only.id, lines: "", charset: null }], devices: [] };
       const each: ReadTexts[] = [];
-      for (const print of prints) each.push(await this.ask({ workspaceId, prints: [print] }));
+      for (const print of prints) each.push(await this.ask(worker, { workspaceId, prints: [print] }));
       return {
         texts: each.flatMap(({ texts }) => texts),
         devices: [
@@ -212,15 +222,14 @@ export class TextIndexer {
     workspaceId: number,
     sources: readonly TextSource[],
   ): Promise<(StoredContent | null)[]> {
-    const found: (StoredContent | null)[] = [];
-    for (let begin = 0; begin < sources.length; begin += STEP.together) {
-      const some = sources.slice(begin, begin + STEP.together);
-      const read = some.map(({ sha256 }) => this.options.contents.read(workspaceId, sha256));
+    const sha256s = sources.map(({ sha256 }) => sha256);
+    const found = await this.options.contents.readSome(workspaceId, sha256s);
+    return sha256s.map((sha256) => {
+      const one = found.get(hexOf(sha256));
+      if (one === undefined) return null;
       // Bytes of their own: with part of a larger buffer all of that would go to the Worker.
-      for (const one of await Promise.all(read))
-        found.push(one && { ...one, sha256: one.sha256.slice(), content: new Uint8Array(one.content) });
-    }
-    return found;
+      return { ...one, sha256: new Uint8Array(one.sha256), content: new Uint8Array(one.content) };
+    });
   }
 }
 

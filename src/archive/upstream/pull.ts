@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hexOf } from "../../storage/postgres/content-store.ts";
 import { printFromRow, type PostgresPrintRow, readPrintRows } from "../../storage/postgres/print-rows.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import { encodeBatch, type Pull, type PullAnswer, type ShippedPrint } from "../../upstream/protocol.ts";
@@ -28,8 +29,12 @@ export async function lostPrints(
   }
   const prints: ShippedPrint[] = [];
   const packed: Uint8Array[] = [];
+  const found = await contents.readSome(
+    workspaceId,
+    taken.map(({ sha256 }) => sha256),
+  );
   for (const row of taken) {
-    const stored = await contents.read(workspaceId, row.sha256);
+    const stored = found.get(hexOf(row.sha256));
     const content = stored?.content ?? new Uint8Array(0);
     prints.push(shipped(row, stored?.encoding ?? 0, content.length));
     packed.push(content);

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from "node:zlib";
 import { sha256 } from "../../journal/hash.ts";
 import { fingerprintOf } from "../../storage/postgres/print-insert.ts";
-import { RAW_ENCODINGS, type StoredContent } from "../../storage/raw-content.ts";
+import { encodeContent, RAW_ENCODINGS, type StoredContent } from "../../storage/raw-content.ts";
 import type { PrintIdentity, ShippedPrint, WantedPrint } from "../../upstream/protocol.ts";
 import { keyOf, type OrderedPrint } from "./told-prints.ts";
 
@@ -42,22 +42,29 @@ export function receivedPrint(print: ShippedPrint, packed: Uint8Array): Received
   if (print.contentLength === 0 && print.byteLength > 0)
     return { print, fingerprint, content: null, isDamaged: false };
   const { byteLength, encoding } = print;
-  const content = { sha256: hash, byteLength, encoding, content: packed };
-  return isWhole(content)
-    ? { print, fingerprint, content, isDamaged: false }
-    : { print, fingerprint, content: null, isDamaged: true };
+  const content = wholeContent({ sha256: hash, byteLength, encoding, content: packed });
+  return { print, fingerprint, content, isDamaged: content === null };
 }
 
-function isWhole({ sha256: expected, byteLength, encoding, content }: StoredContent): boolean {
-  try {
-    const raw =
-      encoding === RAW_ENCODINGS.zstd
-        ? zstdDecompressSync(content, { maxOutputLength: Math.max(1, byteLength) })
-        : content;
-    return raw.byteLength === byteLength && Buffer.compare(sha256(raw), expected) === 0;
-  } catch {
-    return false;
+/** The bytes as they are kept: those that came unpacked are packed. `null` where they are not those of their SHA-256. */
+function wholeContent(came: StoredContent): StoredContent | null {
+  const { sha256: expected, byteLength, encoding, content } = came;
+  if (content.byteLength === byteLength && encoding === RAW_ENCODINGS.identity) {
+    // Bytes of their own: these are part of the whole batch.
+    const packed = encodeContent(new Uint8Array(content));
+    return isSame(packed.sha256, expected) ? packed : null;
   }
+  if (encoding !== RAW_ENCODINGS.zstd) return null;
+  try {
+    const raw = zstdDecompressSync(content, { maxOutputLength: Math.max(1, byteLength) });
+    return raw.byteLength === byteLength && isSame(sha256(raw), expected) ? came : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 /**

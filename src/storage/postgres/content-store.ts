@@ -20,6 +20,8 @@ export interface ContentStore {
    * @throws TillrollError STORAGE_UNAVAILABLE
    */
   read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null>;
+  /** As {@link read}, of several at once, by their SHA-256 in hexadecimal: those of which there are none are not among it. */
+  readSome(workspaceId: number, sha256s: readonly Uint8Array[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** Removes bytes that no print has any more. */
   erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void>;
 }
@@ -51,11 +53,18 @@ export class DatabaseContentStore implements ContentStore {
   }
 
   async read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null> {
-    const row = await readContent(this.database, workspaceId, sha256);
-    if (row === null) return null;
-    const { objectKey, content, ...form } = row;
-    if (content === null && objectKey !== null) throw elsewhere();
-    return { ...form, content: content ?? new Uint8Array() };
+    const some = await this.readSome(workspaceId, [sha256]);
+    return some.get(hexOf(sha256)) ?? null;
+  }
+
+  async readSome(workspaceId: number, sha256s: readonly Uint8Array[]): Promise<Map<string, StoredContent>> {
+    const rows = await readContents(this.database, workspaceId, sha256s);
+    return new Map(
+      rows.map(({ objectKey, content, ...form }) => {
+        if (content === null && objectKey !== null) throw elsewhere();
+        return [hexOf(form.sha256), { ...form, content: content ?? new Uint8Array() }];
+      }),
+    );
   }
 
   async erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void> {
@@ -87,15 +96,25 @@ export async function insertContents(
   }
 }
 
-/** Reads a row. */
-export function readContent(
+/** Reads the rows of some bytes, in any order. */
+export async function readContents(
   database: Statements,
   workspaceId: number,
-  sha256: Uint8Array,
-): Promise<ContentRow | null> {
-  return database.first<ContentRow>(sql`
-    SELECT sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"
-    FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 = ${sha256}`);
+  sha256s: readonly Uint8Array[],
+): Promise<ContentRow[]> {
+  const rows: ContentRow[] = [];
+  for (const some of chunksOf(sha256s))
+    rows.push(
+      ...(await database.all<ContentRow>(sql`
+        SELECT sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"
+        FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`)),
+    );
+  return rows;
+}
+
+/** A SHA-256 as it is compared; the database gives a kind of bytes that has another way to write itself. */
+export function hexOf(sha256: Uint8Array): string {
+  return new Uint8Array(sha256).toHex();
 }
 
 /** Which of some bytes have a row, by their SHA-256 in hexadecimal. */

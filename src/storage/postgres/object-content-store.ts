@@ -5,15 +5,19 @@ import type { PostgresDatabase, Statements } from "./connection.ts";
 import {
   type ContentStore,
   eraseContents,
+  hexOf,
   insertContents,
   presentContents,
-  readContent,
+  readContents,
 } from "./content-store.ts";
 
 /** Where objects are: a bucket, or a folder that all instances have. */
 export type ObjectPlace = Pick<BackupPlace, "list" | "has" | "read" | "write" | "remove">;
 
 const FOLDER = "prints";
+
+/** How many objects are read at once. */
+const READS_AT_ONCE = 8;
 
 /** How many objects are written at once. */
 const WRITES_AT_ONCE = 16;
@@ -53,10 +57,20 @@ export class ObjectContentStore implements ContentStore {
   }
 
   async read(workspaceId: number, sha256: Uint8Array): Promise<StoredContent | null> {
-    const row = await readContent(this.database, workspaceId, sha256);
-    if (row === null) return null;
-    const { objectKey, ...form } = row;
-    return { ...form, content: row.content ?? (await this.readObject(objectKey)) };
+    const some = await this.readSome(workspaceId, [sha256]);
+    return some.get(hexOf(sha256)) ?? null;
+  }
+
+  async readSome(workspaceId: number, sha256s: readonly Uint8Array[]): Promise<Map<string, StoredContent>> {
+    const rows = await readContents(this.database, workspaceId, sha256s);
+    const found = new Map<string, StoredContent>();
+    for (let begin = 0; begin < rows.length; begin += READS_AT_ONCE)
+      await Promise.all(
+        rows.slice(begin, begin + READS_AT_ONCE).map(async ({ objectKey, content, ...form }) => {
+          found.set(hexOf(form.sha256), { ...form, content: content ?? (await this.readObject(objectKey)) });
+        }),
+      );
+    return found;
   }
 
   async erase(transaction: Statements, workspaceId: number, sha256s: readonly Uint8Array[]): Promise<void> {
