@@ -1,5 +1,5 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|archive|memory|day …] [--seconds N]
+ * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|archive|shipping|memory|day …] [--seconds N]
  * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search`, `archive` and
  * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
  * should not be compared, the ratios can be.
@@ -18,6 +18,7 @@ import { benchMemory } from "./bench/memory.ts";
 import { type BenchOptions, type BenchReport, machineLine, reportTable } from "./bench/report.ts";
 import { benchRaw9100 } from "./bench/raw9100.ts";
 import { benchSearch } from "./bench/search.ts";
+import { benchShipping } from "./bench/shipping.ts";
 import { benchText } from "./bench/text.ts";
 
 interface Bench {
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   drawing: { run: benchDrawing, defaultSeconds: 8 },
   search: { run: benchSearch, defaultSeconds: 60 },
   archive: { run: benchArchive, defaultSeconds: 120 },
+  shipping: { run: benchShipping, defaultSeconds: 40 },
   memory: { run: benchMemory, defaultSeconds: 0 },
   text: { run: benchText, defaultSeconds: 5 },
   day: { run: benchDay, defaultSeconds: 600 },
@@ -88,3 +90,5 @@ for (const name of names) {
 if (values.json !== undefined) {
   await Bun.write(values.json, `${JSON.stringify({ machine, bunVersion: Bun.version, reports }, null, 2)}\n`);
 }
+// Servers that tests start end with their process, and keep it.
+process.exit(0);

@@ -142,14 +142,16 @@ export class Shipper {
       Math.min(BATCH_LIMITS.bytes, this.limits.batchBytes),
       bytesPerSecond && bytesPerSecond * UPSTREAM_LIMITS.batchSeconds,
     );
+    const begun = monotonic();
     const batch = nextBatch(source, upstream, reader.endOf(workspaceId), most ?? BATCH_LIMITS.bytes);
+    const worked = monotonic() - begun;
     if (batch === null) return { milliseconds: this.helloDueAt - monotonic(), isWoken: true };
     await this.write({ do: "offer", offer: batch.offer });
     this.pace.note(batch.packed.length, bytesPerSecond, monotonic());
     const answer = await this.client(upstream).send<BatchAnswer>("batch", keyOf(upstream), batch.packed);
     await this.noteAnswered(batch.offer, answer);
     await this.follow(answer);
-    return AT_ONCE;
+    return { milliseconds: worked * UPSTREAM_LIMITS.restAfterWork, isWoken: false };
   }
 
   private async hello(upstream: Upstream): Promise<void> {

@@ -39,6 +39,12 @@ export const UPSTREAM_LIMITS = {
   clonedTold: MILLISECONDS_PER_DAY,
   /** For how many seconds of the limit a batch may be. */
   batchSeconds: 5,
+  /**
+   * For how many times as long as a batch was worked on nothing is done after it. What is behind has time, and a till has not:
+   * the lowest priority keeps it from waiting for a core, but not for a cache or a disk. On a busy machine work takes longer,
+   * and so does the rest.
+   */
+  restAfterWork: 9,
   /** Prints that are read, or looked through, at once. */
   piecePrints: 200,
   reviewPrints: 2000,

@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import type { Upstream } from "../../../src/storage/upstream-store.ts";
 import { nextBatch, type ReadyBatch } from "../../../src/upstream/next-batch.ts";
 import { BATCH_LIMITS } from "../../../src/upstream/protocol.ts";
@@ -59,6 +58,3 @@ export async function sentPrints(prints: number, first: number): Promise<SentPri
 function next(shop: Shop, source: PrintSource, end: number): ReadyBatch | null {
   return nextBatch(source, shop.upstream as Upstream, end, BATCH_LIMITS.bytes);
 }
-
-/** How many cores this machine has: figures of an archive are of two. */
-export const CORES = cpus().length;
