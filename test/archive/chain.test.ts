@@ -141,12 +141,12 @@ test("a shop joins by an address alone where its pin is right, and says nothing 
   const [pin = "", code = ""] = /#([0-9a-f]{64}) (\S+)\n/.exec(told)?.slice(1) ?? [];
   const shop = await Service.start();
   shops.push(shop);
-  const join = (by: string) => run(["upstream", "join", `${address}#${by}`, code, "--data", shop.folder]);
-  expect(await join("0".repeat(64))).toMatchObject({
+  const joinBy = (by: string) => run(["upstream", "join", `${address}#${by}`, code, "--data", shop.folder]);
+  expect(await joinBy("0".repeat(64))).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("shows another certificate"),
   });
-  expect(await join(pin)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await joinBy(pin)).toMatchObject({ exitCode: 0, stderr: "" });
   await shop.store({ label: "By an address" });
   const wish = { label: { op: "eq", value: "By an address" }, total: "exact" };
   await until(async () => (await ask<Found>(0, "/api/prints/search", wish)).total === 1);

@@ -71,11 +71,10 @@ function p99(samples: readonly number[]): number {
 /** Has all prints sent, again and again. @returns whether there was something to send, 0 or 1, at each look */
 async function keepSending(server: Server, url: string, until: Promise<unknown>): Promise<number[]> {
   const looks: number[] = [];
-  let isOver = false;
-  void until.finally(() => (isOver = true));
   await ask(server, "PUT", { url, code: "CODE" });
-  while (!isOver) {
-    await Bun.sleep(LOOK_MILLISECONDS);
+  const isOver = until.then(() => true);
+  const wait = () => Promise.race([isOver, Bun.sleep(LOOK_MILLISECONDS).then(() => false)]);
+  while (!(await wait())) {
     const left = (await ask(server, "GET")).archive?.backlog.prints ?? 0;
     looks.push(left > PRINTS_PER_SECOND ? 1 : 0);
     if (left >= FEW) continue;
