@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
 import { makeTestDatabase } from "../archive-service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { BrowserPage } from "./chromium.ts";
 
 /* The dashboard of an archive: the same pages, without what goes with printers. */
@@ -21,10 +22,7 @@ beforeAll(async () => {
     port: 0,
     log: { write() {} },
   });
-  const headers = { Authorization: `Bearer ${archive.firstToken}`, "Content-Type": "application/json" };
-  const raw = btoa("hello\n");
-  const body = JSON.stringify({ raw, label: "Order 1001" });
-  await fetch(`${archive.address}/api/workspace/default/prints/json`, { method: "POST", headers, body });
+  await store("default", { label: "Order 1001" });
   page = await BrowserPage.open();
   await page.go(await archive.signInLink());
   await page.untilText("#count", /1 print/);
@@ -36,6 +34,17 @@ afterAll(async () => {
   await database?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function store(slug: string, print: object): Promise<void> {
+  const headers = { Authorization: `Bearer ${archive.firstToken}`, "Content-Type": "application/json" };
+  const body = JSON.stringify({ raw: btoa("hello\n"), ...print });
+  const response = await fetch(`${archive.address}/api/workspace/${slug}/prints/json`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  expect(response.status).toBe(201);
+}
 
 /** What was asked for and refused: a page that asks an archive for what it does not have. */
 const refused = () =>
@@ -51,6 +60,7 @@ test("its pages are those that an archive has", async () => {
     "#/default",
     "#/default/gaps",
     "#/default/settings",
+    "#/~/all",
     "#/~/audit",
     "#/~/people",
     "#/~/sessions",
@@ -71,6 +81,41 @@ test.each(["gaps", "settings", "~/audit", "~/people", "~/sessions", "~/shops", "
     expect([await refused(), await page.faults()]).toEqual(["[]", []]);
   },
 );
+
+test("all shops are where one begins, and searched at once", async () => {
+  await page.view.evaluate(
+    `fetch("/api/workspaces", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"slug":"berlin-1"}' })`,
+  );
+  await store("berlin-1", { label: "Order 2001", tag: { waiter: "Ada" } });
+  await store("berlin-1", { label: "Order 2002" });
+  await page.go(archive.address);
+  await page.untilText("#count", /3 prints/);
+  await page.untilText("h1", /All shops/);
+  await page.until(
+    `[...document.querySelectorAll(".row-shop")].map((each) => each.textContent).join() === "berlin-1,berlin-1,default"`,
+  );
+  await expectAccessible(page);
+  await page.view.evaluate(`location.hash = "#/~/all?q=waiter:Ada"`);
+  await page.untilText("#count", /1 print/);
+  await page.press("Narrow down");
+  await page.untilText(".facet-choice", /berlin-1/);
+  await page.pressOn("a.facet-choice");
+  await page.until(`location.hash === "#/berlin-1?q=waiter%3AAda"`);
+  await page.untilText("#count", /1 print/);
+  await page.view.evaluate(`history.back()`);
+  await page.until(`document.querySelector(".row-shop") !== null`);
+  await page.pressOn(".row-name");
+  await page.until(`location.hash.startsWith("#/berlin-1/") && document.querySelector("#view") !== null`);
+  expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
+
+test("what comes to any shop is in the list of all soon", async () => {
+  await page.view.evaluate(`location.hash = "#/~/all"`);
+  await page.untilText("#count", /3 prints/);
+  await store("default", { label: "Order 3001" });
+  await page.untilText(".row-name", /Order 3001/);
+  await page.untilText("#count", /4 prints/);
+});
 
 test("a print is shown, and offers what an archive does", async () => {
   await page.view.evaluate(`location.hash = "#/default/4294967297"`);

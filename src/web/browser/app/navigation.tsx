@@ -4,9 +4,9 @@ import { Icon } from "../design/icon.tsx";
 import { t } from "../texts/texts.ts";
 import { Appearance } from "./appearance.tsx";
 import { type PageEntry, pagesHere } from "./pages.ts";
-import { printsAddress, serviceAddress, workspaceAddress } from "./route.ts";
-import { goTo, hash, route, slug } from "./router.ts";
-import { isArchive, may, me, workspaces } from "./session.ts";
+import { ALL_SHOPS, printsAddress, serviceAddress, workspaceAddress } from "./route.ts";
+import { goTo, hash, query, route, slug } from "./router.ts";
+import { isArchive, may, me, seesAllShops, workspaces } from "./session.ts";
 
 /** Pages in the bar of phones, beside "More". shell.css hides the others. */
 const PHONE_PAGES = 4;
@@ -15,7 +15,7 @@ const PHONE_PAGES = 4;
 export function Navigation() {
   return (
     <nav class="nav" aria-label={t("shell.navigation")}>
-      <a class="nav-brand" href={printsAddress(slug.value)}>
+      <a class="nav-brand" href={printsAddress(seesAllShops() ? ALL_SHOPS.slug : slug.value)}>
         <BrandMark />
         <span class="nav-brand-name">Tillroll</span>
       </a>
@@ -43,6 +43,8 @@ function BrandMark() {
 
 function WorkspaceChoice() {
   if (workspaces.value.length < 2) return null;
+  const { slug: shown, page } = route.value;
+  const isAll = shown === null && page === ALL_SHOPS.page;
   const known = workspaces.value.find(
     (workspace) => workspace.slug.toLowerCase() === slug.value.toLowerCase(),
   );
@@ -50,14 +52,15 @@ function WorkspaceChoice() {
     <label class="nav-workspace">
       <span class="spoken">{t("shell.workspace")}</span>
       <select
-        value={known?.slug ?? ""}
+        value={isAll ? ALL_SHOPS.slug : (known?.slug ?? "")}
         onChange={(event) => {
-          const { page, slug: shown } = route.value;
           const next = event.currentTarget.value;
-          // The same page of the other workspace; from a page of the service to its prints.
-          goTo(shown === null ? printsAddress(next) : workspaceAddress(next, page));
+          // The same search elsewhere; the same page of the other workspace; from a page of the service to its prints.
+          if (next === ALL_SHOPS.slug || isAll) goTo(printsAddress(next, null, query.value));
+          else goTo(shown === null ? printsAddress(next) : workspaceAddress(next, page));
         }}
       >
+        {isArchive() ? <option value={ALL_SHOPS.slug}>{t("prints.allShops")}</option> : null}
         {workspaces.value.map((workspace) => (
           <option key={workspace.slug}>{workspace.slug}</option>
         ))}

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../design/icon.tsx";
 import type { PlainTextKey } from "../texts/texts.ts";
-import { PRINTS } from "./route.ts";
+import { ALL_SHOPS, PRINTS } from "./route.ts";
 import { isArchive, type Right } from "./session.ts";
 
 /** What a page is given: the workspace that is shown, and what its address says behind its name. */
@@ -39,6 +39,16 @@ const servicePages = () => import("../pages/service-pages.ts");
 /** All pages, in the order in which they are offered. A page is an entry here, beside the comment of its group. */
 export const PAGES: readonly PageEntry[] = [
   // Every day. The first four are in the bar of phones.
+  {
+    name: ALL_SHOPS.page,
+    group: "work",
+    isOfService: true,
+    title: "prints.allShops",
+    icon: "search",
+    right: "read",
+    onlyIn: "archive",
+    load: () => import("../pages/prints/prints-page.tsx").then((file) => file.AllPrintsPage),
+  },
   {
     name: PRINTS,
     group: "work",

@@ -4,6 +4,9 @@ const SERVICE = "~";
 /** The page of a workspace when its address names none. */
 export const PRINTS = "prints";
 
+/** The prints of all workspaces of an archive: a page of the service, and what stands where else the slug of a workspace does. */
+export const ALL_SHOPS = { page: "all", slug: SERVICE } as const;
+
 /** What an address says is shown. */
 export interface Route {
   /** The workspace; `null` for a page of the service. */
@@ -37,9 +40,10 @@ export function readRoute(hash: string): Route | null {
   return { slug: first, page: name, printId: null, parts: others, query };
 }
 
-/** The address of the prints of a workspace, or of one of them. @param q what is searched; empty for nothing */
+/** The address of the prints of a workspace or of {@link ALL_SHOPS}, or of one of a workspace. @param q what is searched; empty for nothing */
 export function printsAddress(slug: string, printId: number | null = null, q = ""): string {
-  return `#/${slug}${printId === null ? "" : `/${printId}`}${q === "" ? "" : `?${new URLSearchParams({ q })}`}`;
+  const path = slug === ALL_SHOPS.slug ? `${SERVICE}/${ALL_SHOPS.page}` : slug;
+  return `#/${path}${printId === null ? "" : `/${printId}`}${q === "" ? "" : `?${new URLSearchParams({ q })}`}`;
 }
 
 /** The address of a page of a workspace. @param parts what follows the page, such as a printer's name */

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
-import { workspaces } from "./session.ts";
-import { printsAddress, readRoute, type Route } from "./route.ts";
+import { seesAllShops, workspaces } from "./session.ts";
+import { ALL_SHOPS, printsAddress, readRoute, type Route } from "./route.ts";
 
 /** The part of the address that says what is shown. */
 export const hash = signal(location.hash);
@@ -9,10 +9,13 @@ for (const event of ["hashchange", "popstate"])
     hash.value = location.hash;
   });
 
-/** What the address says; the prints of the first workspace when it says nothing. */
-export const route = computed<Route>(
-  () => readRoute(hash.value) ?? readRoute(printsAddress(workspaces.value[0]?.slug ?? "default")) ?? NOWHERE,
-);
+/** What the address says; where one begins when it says nothing. */
+export const route = computed<Route>(() => readRoute(hash.value) ?? readRoute(firstAddress()) ?? NOWHERE);
+
+/** The prints of the first workspace; in an archive those of all, where one may see several. */
+function firstAddress(): string {
+  return printsAddress(seesAllShops() ? ALL_SHOPS.slug : (workspaces.value[0]?.slug ?? "default"));
+}
 
 const NOWHERE: Route = { slug: null, page: "", printId: null, parts: [], query: new URLSearchParams() };
 
@@ -36,7 +39,13 @@ export function goTo(address: string, replace = false): void {
   } else location.hash = address;
 }
 
-/** Searches the prints of the workspace that is shown; the open print stays. An empty text searches nothing. */
+/** Searches the prints of the workspace that is shown, or of all; the open print stays. An empty text searches nothing. */
 export function setQuery(text: string, replace = false): void {
-  goTo(printsAddress(slug.value, route.value.page === "prints" ? route.value.printId : null, text), replace);
+  const { slug: shown, page } = route.value;
+  if (shown === null && page === ALL_SHOPS.page) goTo(printsAddress(ALL_SHOPS.slug, null, text), replace);
+  else
+    goTo(
+      printsAddress(slug.value, route.value.page === "prints" ? route.value.printId : null, text),
+      replace,
+    );
 }

@@ -23,6 +23,11 @@ export function isArchive(): boolean {
   return me.value?.isArchive === true;
 }
 
+/** Whether the prints of several workspaces can be searched at once. */
+export function seesAllShops(): boolean {
+  return isArchive() && workspaces.value.length > 1;
+}
+
 /** Reads who is signed in and what there is. @throws RefusedError, UnreachableError */
 export async function loadSession(): Promise<void> {
   const [who, found] = await Promise.all([

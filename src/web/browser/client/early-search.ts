@@ -1,5 +1,5 @@
 import type { PageAnswer, SearchBody } from "../../../contract/search.ts";
-import { post, workspacePath } from "./request.ts";
+import { post, printsPath } from "./request.ts";
 
 /** A page of a search as it is asked for. */
 export type PageBody = SearchBody & { readonly page: number; readonly pageSize: number };
@@ -27,7 +27,7 @@ export function askPage(slug: string, body: PageBody, end: AbortSignal): Promise
 }
 
 function ask(slug: string, body: PageBody, end?: AbortSignal): Promise<PageAnswer> {
-  return post<PageAnswer>(workspacePath(slug, "prints", "search"), body, end);
+  return post<PageAnswer>(printsPath(slug, "search"), body, end);
 }
 
 function keyOf(slug: string, body: PageBody): string {

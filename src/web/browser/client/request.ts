@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { ALL_SHOPS } from "../app/route.ts";
 import { addressOf } from "../base-path.ts";
 import { t } from "../texts/texts.ts";
 import { isAbort, refusalOf, UnreachableError } from "./errors.ts";
@@ -78,6 +79,11 @@ export async function reach(path: string, options: RequestInit = {}): Promise<Re
 /** The path of something of a workspace: `workspacePath("shop", "printers", "Bar")`. */
 export function workspacePath(slug: string, ...parts: readonly (string | number)[]): string {
   return ["/api/workspace", ...[slug, ...parts].map(encodeURIComponent)].join("/");
+}
+
+/** The path of what is asked of the prints of a workspace, or of all shops: `printsPath("shop", "search")`. */
+export function printsPath(slug: string, asked: "search" | "facets"): string {
+  return slug === ALL_SHOPS.slug ? `/api/prints/${asked}` : workspacePath(slug, "prints", asked);
 }
 
 /** A path with query parameters; what is undefined, null or empty is left out. */

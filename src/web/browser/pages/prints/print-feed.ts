@@ -51,8 +51,8 @@ interface FeedOptions {
   readonly lookMilliseconds?: number;
 }
 
-/** What is in a row of the list. */
-export type ListedPrint = PrintAnswer | DamagedPrintAnswer;
+/** What is in a row of the list; `workspace` where it has those of several. */
+export type ListedPrint = (PrintAnswer | DamagedPrintAnswer) & { readonly workspace?: string };
 
 /**
  * The result of the current search, of which any part can be asked for. A print's place is counted from the oldest, since
@@ -131,8 +131,11 @@ export class PrintFeed {
   }
 
   /** Whether a print came after the search had begun, and not as one of many. */
-  isNew({ id }: ListedPrint): boolean {
-    return this.beganWith !== null && id > Math.max(this.beganWith, this.lastOfMany);
+  isNew({ id, workspace }: ListedPrint): boolean {
+    // Of several workspaces a greater id is not a later one.
+    return (
+      workspace === undefined && this.beganWith !== null && id > Math.max(this.beganWith, this.lastOfMany)
+    );
   }
 
   /** Has the prints of some rows asked for. @param last the one behind the last */
@@ -235,7 +238,10 @@ export class PrintFeed {
 
   /** How many of the prints are newer than those that the list has. @param top the first page */
   private newerThanShown(top: PageAnswer): number {
-    const place = top.items.findIndex(({ id }) => id <= this.shownNewest);
+    const items: readonly ListedPrint[] = top.items;
+    const place = items.findIndex(({ id, workspace }) =>
+      workspace === undefined ? id <= this.shownNewest : id === this.shownNewest,
+    );
     if (place >= 0) return place;
     // More than a page: as many as there are more than before.
     return Math.max(top.total - this.next.shown, 0);

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { isDamaged } from "../../../../domain/damaged-print.ts";
 import { printsAddress } from "../../app/route.ts";
+import { isArchive } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { Button } from "../../design/button.tsx";
 import { formatShortTime } from "../../texts/format.ts";
@@ -150,6 +151,7 @@ function Rows(props: RowsProps) {
         const index = first + offset;
         const print = feed.at(index);
         if (print === undefined) return <li key={`place ${index}`} class="row-waiting" />;
+        const own = print.workspace ?? slug;
         return (
           <li
             key={print.id}
@@ -161,16 +163,17 @@ function Rows(props: RowsProps) {
             {isDamaged(print) ? (
               <DamagedRow
                 id={print.id}
-                address={printsAddress(slug, print.id, q)}
+                address={printsAddress(own, print.id, q)}
                 view={view}
                 isOpen={print.id === openId}
                 isStop={index === stop}
               />
             ) : (
               <PrintRow
-                slug={slug}
+                slug={own}
+                isOfSeveral={print.workspace !== undefined}
                 print={print}
-                address={printsAddress(slug, print.id, q)}
+                address={printsAddress(own, print.id, q)}
                 view={view}
                 words={words}
                 isOpen={print.id === openId}
@@ -209,7 +212,7 @@ export function NoPrints({
           {t("prints.storeTest")}
         </Button>
       )}
-      <FirstTill />
+      {isArchive() ? null : <FirstTill />}
       <p>
         {rich("prints.noneDevelopers", { link: <a href={addressOf("/docs")}>{t("prints.apiReference")}</a> })}
       </p>

@@ -21,6 +21,8 @@ const MOST_CHIPS = { rows: 3, columns: 8, cards: 2 } as const;
 
 interface PrintRowProps {
   readonly slug: string;
+  /** Whether it stands among those of other workspaces, and says which is its own. */
+  readonly isOfSeveral: boolean;
   readonly print: PrintAnswer;
   readonly address: string;
   readonly view: View;
@@ -102,13 +104,14 @@ function Picture({ slug, print }: Pick<PrintRowProps, "slug" | "print">) {
   );
 }
 
-function About({ print, view, isStop, onNarrow }: PrintRowProps) {
+function About({ slug, isOfSeveral, print, view, isStop, onNarrow }: PrintRowProps) {
   const { deviceId } = print;
   const tags = Object.entries(print.tag).toSorted(([left], [right]) => rank(left) - rank(right));
   const shown = tags.slice(0, MOST_CHIPS[view]);
   const tabIndex = isStop ? 0 : -1;
   return (
     <span class="row-about">
+      {isOfSeveral ? <span class="row-shop">{slug}</span> : null}
       <StateBadges print={print} />
       {deviceId === null ? null : (
         <button

@@ -4,7 +4,7 @@ import { health } from "../../app/health-notice.tsx";
 import { lazy } from "../../app/lazy.tsx";
 import { attempt, fail } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
-import { printsAddress } from "../../app/route.ts";
+import { ALL_SHOPS, printsAddress } from "../../app/route.ts";
 import { goTo, query, route, setQuery } from "../../app/router.ts";
 import { isArchive, may } from "../../app/session.ts";
 import { post, workspacePath } from "../../client/request.ts";
@@ -42,7 +42,9 @@ export function PrintsPage({ slug }: PageProps) {
   const onMotion = useCallback((given: ListMotion) => (motion.current = given), []);
   const close = useClosing(motion);
   useKeys(motion, close);
-  useTitle(printId);
+  const isOfAll = slug === ALL_SHOPS.slug;
+  const title = t(isOfAll ? "prints.allShops" : "prints.title");
+  useTitle(title, printId);
   useLoadingAhead(isKnown);
   const isEmpty = isKnown && total === 0;
   return (
@@ -51,14 +53,17 @@ export function PrintsPage({ slug }: PageProps) {
       <div class={facetsShown.value ? "panes panes-with-facets" : "panes"}>
         {facetsShown.value ? <Facets key={slug} slug={slug} q={q} /> : null}
         <section class="finder" aria-label={t("prints.find")}>
-          <h1 class="spoken">{t("prints.title")}</h1>
+          <h1 class="spoken">{title}</h1>
           <div class="finder-head">
             <Finder slug={slug} total={isKnown ? total : null} textPending={textPending} />
             <ViewChoice view={view} onChoose={setView} />
           </div>
           <Announcement search={search} text={isKnown ? t("prints.count", { n: total }) : ""} />
           {isEmpty ? (
-            <NoPrints isFiltered={q !== ""} onTest={may("write") ? () => storeTest(slug) : null} />
+            <NoPrints
+              isFiltered={q !== ""}
+              onTest={may("write") && !isOfAll ? () => storeTest(slug) : null}
+            />
           ) : (
             <PrintList
               feed={feed}
@@ -90,6 +95,11 @@ export function PrintsPage({ slug }: PageProps) {
       </div>
     </div>
   );
+}
+
+/** The prints of all workspaces that one may see. A print is opened among those of its own. */
+export function AllPrintsPage(props: PageProps) {
+  return <PrintsPage {...props} slug={ALL_SHOPS.slug} />;
 }
 
 /** Closes the open print, and goes back to its row. @returns what says whether one was open */
@@ -172,8 +182,7 @@ function NothingOpen() {
 }
 
 /** An open print names the window itself. */
-function useTitle(printId: number | null): void {
-  const title = t("prints.title");
+function useTitle(title: string, printId: number | null): void {
   useEffect(() => {
     if (printId === null) document.title = `${title} · Tillroll`;
   }, [printId, title]);

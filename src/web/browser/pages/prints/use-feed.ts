@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { SearchBody } from "../../../../contract/search.ts";
 import { isDamaged } from "../../../../domain/damaged-print.ts";
 import { fail } from "../../app/notices.tsx";
+import { ALL_SHOPS } from "../../app/route.ts";
 import { askPage } from "../../client/early-search.ts";
 import { STREAM_BEGUN, type StreamEvent } from "../../client/event-stream.ts";
 import { useEvents } from "../../client/use-events.ts";
@@ -16,7 +17,10 @@ const UPHEAVALS = [STREAM_BEGUN, "prints.deleted", "print.erased", "print.purged
 /** All events after which a search may find something else. */
 export const PRINT_EVENTS = ["print.created", ...CHANGES, ...UPHEAVALS];
 
-/** The result of a search, kept up to date by the stream of events. */
+/** How often the prints of all shops are looked at, which no stream of events tells of. Milliseconds. */
+const POLL_MILLISECONDS = 5000;
+
+/** The result of a search, kept up to date by the stream of events; that of all shops by looking again. */
 export function useFeed(slug: string, body: SearchBody): PrintFeed {
   const [feed] = useState(() => new PrintFeed({ ask: askPage, onError: fail }));
   const wanted = JSON.stringify(body);
@@ -24,7 +28,17 @@ export function useFeed(slug: string, body: SearchBody): PrintFeed {
     feed.start(slug, JSON.parse(wanted) as SearchBody);
   }, [slug, wanted]);
   useEffect(() => () => feed.stop(), []);
-  useEvents(PRINT_EVENTS, (event) => tell(feed, event));
+  const isOfAll = slug === ALL_SHOPS.slug;
+  useEvents(PRINT_EVENTS, (event) => {
+    if (!isOfAll) tell(feed, event);
+  });
+  useEffect(() => {
+    if (!isOfAll) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) feed.lookSoon();
+    }, POLL_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isOfAll]);
   return feed;
 }
 

@@ -3,6 +3,7 @@ import type { Translated } from "../text-types.ts";
 
 export const prints: Translated<typeof original> = {
   title: "Bons",
+  allShops: "Alle Filialen",
   name: "Bon {id}",
   find: "Bons finden",
   list: "Bons, die neuesten zuerst",

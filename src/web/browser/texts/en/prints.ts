@@ -2,6 +2,7 @@ import type { Texts } from "../text-types.ts";
 
 export const prints = {
   title: "Prints",
+  allShops: "All shops",
   name: "Print {id}",
   find: "Find prints",
   list: "Prints, newest first",

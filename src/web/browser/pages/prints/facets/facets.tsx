@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { printsAddress } from "../../../app/route.ts";
 import { setQuery } from "../../../app/router.ts";
 import { IconButton } from "../../../design/button.tsx";
 import { Failure } from "../../../design/notice.tsx";
@@ -11,7 +12,7 @@ import { FacetValues } from "./facet-values.tsx";
 import { rememberedKeys, rememberedSum, rememberKeys, rememberSum } from "./remembered.ts";
 import { SumOfTag } from "./sum-of-tag.tsx";
 import { TimeChart } from "./time-chart.tsx";
-import { type Counts, useFacets } from "./use-facets.ts";
+import { type Counts, type ShopFacets, useFacets } from "./use-facets.ts";
 
 /** Tags that are open when nobody has chosen any. */
 const OPEN_TAGS = 2;
@@ -58,6 +59,7 @@ export function Facets({ slug, q }: FacetsProps) {
       ) : (
         <>
           <TimeChart time={answer.time} q={q} sum={sum} />
+          <ShopFacet counts={answer.workspace} q={q} />
           <SumOfTag slug={slug} body={body} answer={answer} sum={sum} onSum={chooseSum} />
           <div class="facet">
             <h3 class="facet-title">{t("finder.facets.device")}</h3>
@@ -72,6 +74,31 @@ export function Facets({ slug, q }: FacetsProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** The shops that have what is found, each with the way to the same search in it. */
+function ShopFacet({ counts, q }: { readonly counts: ShopFacets["workspace"]; readonly q: string }) {
+  if (counts === undefined) return null;
+  const { values, others } = counts;
+  const most = values[0]?.count ?? 1;
+  return (
+    <div class="facet">
+      <h3 class="facet-title">{t("shops.title")}</h3>
+      {values.length === 0 ? <p class="facet-about">{t("finder.facets.none")}</p> : null}
+      <ul class="facet-values">
+        {values.map(({ value, count }) => (
+          <li key={value} class="facet-row">
+            <a class="facet-choice" href={printsAddress(value, null, q)}>
+              <meter class="facet-share" min={0} max={most} value={count} aria-hidden="true" />
+              <span class="facet-value">{value}</span>
+              <span class="facet-count">{formatNumber(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {others > 0 ? <p class="facet-about">{t("finder.facets.others", { n: others })}</p> : null}
+    </div>
   );
 }
 

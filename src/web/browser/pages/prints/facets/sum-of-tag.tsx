@@ -1,7 +1,7 @@
 import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { SearchBody } from "../../../../../contract/search.ts";
 import { attempt } from "../../../app/notices.tsx";
-import { send, workspacePath } from "../../../client/request.ts";
+import { send, printsPath } from "../../../client/request.ts";
 import { Button } from "../../../design/button.tsx";
 import { Select } from "../../../design/field.tsx";
 import { locale, t } from "../../../texts/texts.ts";
@@ -68,7 +68,7 @@ function exactNumber(value: string): string {
 
 async function downloadTakings(slug: string, body: SearchBody, sum: string): Promise<void> {
   const facets = { time: "day", timeZone: TIME_ZONE, sum };
-  const response = await send("POST", workspacePath(slug, "prints", "facets"), {
+  const response = await send("POST", printsPath(slug, "facets"), {
     body: { ...body, facets },
     headers: { Accept: "text/csv" },
   });

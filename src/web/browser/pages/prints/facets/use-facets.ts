@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { SearchBody } from "../../../../../contract/search.ts";
+import { ALL_SHOPS } from "../../../app/route.ts";
 import { isAbort, RefusedError } from "../../../client/errors.ts";
-import { post, workspacePath } from "../../../client/request.ts";
+import { post, printsPath } from "../../../client/request.ts";
 import { useEvents } from "../../../client/use-events.ts";
 import { PRINT_EVENTS } from "../use-feed.ts";
 import { TIME_ZONE } from "../finder/search-context.ts";
@@ -22,9 +23,12 @@ export interface CountWish {
   readonly sum: string;
 }
 
+/** Of all shops also how many each has. */
+export type ShopFacets = FacetsAnswer & { readonly workspace?: FacetsAnswer["deviceId"] };
+
 /** The counts of a search. What was counted last stays until the next counts come. */
 export interface Counts {
-  readonly answer: FacetsAnswer;
+  readonly answer: ShopFacets;
   readonly values: ReadonlyMap<string, NonNullable<FacetsAnswer["tagValues"]>>;
 }
 
@@ -73,10 +77,11 @@ async function count(
   { tagKeys, sum }: CountWish,
   end: AbortSignal,
 ): Promise<Counts> {
-  const path = workspacePath(slug, "prints", "facets");
-  const ask = (facets: object) => post<FacetsAnswer>(path, { ...body, facets }, end);
+  const path = printsPath(slug, "facets");
+  const ask = (facets: object) => post<ShopFacets>(path, { ...body, facets }, end);
+  const shops = slug === ALL_SHOPS.slug ? { workspace: true } : {};
   const time = (interval: Interval) => ({ time: interval, timeZone: TIME_ZONE, ...(sum !== "" && { sum }) });
-  const byTime = (interval: Interval) => ask({ deviceId: true, tagKeys: true, ...time(interval) });
+  const byTime = (interval: Interval) => ask({ ...shops, deviceId: true, tagKeys: true, ...time(interval) });
   const interval = intervalFor(body, Date.now());
   const asked = await byTime(interval).catch((error: unknown) => {
     // A print that a clock has dated decades ago makes too many days.

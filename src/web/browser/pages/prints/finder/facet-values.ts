@@ -1,6 +1,6 @@
 import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { ValueCount, ValueSource } from "../../../../../search-language/completion.ts";
-import { post, workspacePath } from "../../../client/request.ts";
+import { post, printsPath } from "../../../client/request.ts";
 
 /** Answers that are kept, so that typing back and forth asks once. */
 const MOST_KEPT = 50;
@@ -23,7 +23,7 @@ export async function facetValues(
   const name = JSON.stringify([slug, body]);
   const known = kept.get(name);
   if (known !== undefined && Date.now() - known.at < FRESH_MILLISECONDS) return known.values;
-  const answer = await post<FacetsAnswer>(workspacePath(slug, "prints", "facets"), body, end);
+  const answer = await post<FacetsAnswer>(printsPath(slug, "facets"), body, end);
   const { values = [] } = (source.of === "deviceId" ? answer.deviceId : answer.tagValues) ?? {};
   kept.delete(name);
   kept.set(name, { at: Date.now(), values });

@@ -2,6 +2,7 @@ import { isArchive } from "../../../app/session.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { lazy } from "../../../app/lazy.tsx";
+import { ALL_SHOPS } from "../../../app/route.ts";
 import { query, setQuery } from "../../../app/router.ts";
 import { useEvents } from "../../../client/use-events.ts";
 import { IconButton } from "../../../design/button.tsx";
@@ -116,7 +117,7 @@ function Tools({ slug, text, onOpen, onSearch }: ToolsProps) {
       />
       <IconButton icon="clock" label={t("finder.when")} onClick={() => onOpen("when")} />
       <IconButton icon="filter" label={t("finder.builder")} onClick={() => onOpen("builder")} />
-      <SavedSearchesMenu slug={slug} text={text} onSearch={onSearch} />
+      {slug === ALL_SHOPS.slug ? null : <SavedSearchesMenu slug={slug} text={text} onSearch={onSearch} />}
       {isArchive() ? null : (
         <>
           <IconButton

@@ -4,7 +4,7 @@ import type { FacetsAnswer } from "../../../../../contract/facets.ts";
 import type { PrinterAnswer } from "../../../../../contract/printer.ts";
 import { isoDayOf, wallTimeOf } from "../../../../../search-language/calendar.ts";
 import type { SearchContext } from "../../../../../search-language/meaning.ts";
-import { get, post, workspacePath } from "../../../client/request.ts";
+import { get, post, printsPath, workspacePath } from "../../../client/request.ts";
 import { language } from "../../../texts/texts.ts";
 
 /** What is known of a workspace, and when it was read: epoch milliseconds. */
@@ -82,7 +82,7 @@ async function readKnown(slug: string): Promise<void> {
   try {
     const body = { deleted: "any", facets: { tagKeys: true } };
     const [facets, printers] = await Promise.all([
-      post<FacetsAnswer>(workspacePath(slug, "prints", "facets"), body),
+      post<FacetsAnswer>(printsPath(slug, "facets"), body),
       isArchive() ? NO_PRINTERS : get<Printers>(workspacePath(slug, "printers")),
     ]);
     const { keys = [], others = 0 } = facets.tagKeys ?? {};

@@ -7,6 +7,7 @@ import {
   completionsFor,
   type ValueCount,
 } from "../../../../../search-language/completion.ts";
+import { ALL_SHOPS } from "../../../app/route.ts";
 import { facetValues } from "./facet-values.ts";
 import { readSavedSearches, savedSearches } from "./saved-searches.ts";
 import { readSearchContext, searchContext } from "./search-context.ts";
@@ -36,7 +37,7 @@ export function useCompletion(slug: string, text: string, caret: number, isOpen:
   useEffect(() => {
     if (!isOpen) return;
     void readSearchContext(slug);
-    void readSavedSearches(slug).catch(() => {});
+    if (slug !== ALL_SHOPS.slug) void readSavedSearches(slug).catch(() => {});
   }, [slug, isOpen]);
   useEffect(() => {
     if (source === null) return;

@@ -37,4 +37,5 @@ export const upstream: Sentences = {
     "Das Archiv zeigt die Stelle nicht, die sein Zertifikat ausgestellt hat: Lassen Sie es die ganze Kette zeigen, oder lassen Sie das # weg, wenn eine öffentliche Stelle bürgt.",
   "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do.":
     "Wer auf dem Weg zu einer Adresse mit http:// sitzt, liest alle Bons und den Schlüssel: Nehmen Sie https://, oder sagen Sie, dass es genügt.",
+  "It was erased before.": "Er wurde schon gelöscht.",
 };
