@@ -113,20 +113,35 @@ export class PrintWriter {
     const missing: number[] = [];
     let count = 0;
     for (const pulled of prints) {
-      const { ordinal, createdAt } = pulled.print;
+      const { ordinal, createdAt, identifiedAt } = pulled.print;
       if (ordinal < tail.nextOrdinal || createdAt < tail.lastCreatedAt) continue;
       for (; tail.nextOrdinal < ordinal; tail.nextOrdinal++) {
         const { operation, content } = missingPrint(workspaceId, userId);
         missing.push(this.insert(operation, content, tail.nextOrdinal, tail.lastCreatedAt).id);
       }
       const { operation, content } = returnedPrint(pulled, workspaceId, userId);
-      const later = laterState(this.insert(operation, content, ordinal, createdAt), pulled);
-      if (later !== null) this.store(later, later.deletedAt === null ? "changed" : "deleted", ARCHIVE);
+      const stored = this.insert(operation, content, ordinal, createdAt, identifiedAt);
+      if (identifiedAt !== undefined) this.noteCorrected(stored, identifiedAt);
+      const later = laterState(stored, pulled);
+      if (later !== null) this.noteLater(later);
       tail.nextOrdinal++;
       tail.lastCreatedAt = createdAt;
       count++;
     }
     return { count, missing };
+  }
+
+  /** Stores what a print had become before it was lost: by whom only the archive knows. */
+  private noteLater(print: Print): void {
+    const kind = print.deletedAt === null ? "changed" : "deleted";
+    const told = this.history.note(print.id, kind, print.updatedAt, ARCHIVE);
+    this.store(print, kind, ARCHIVE, told);
+  }
+
+  /** Enters that the times of a print were put right, before it was lost: by the first ones the archive knows it. */
+  private noteCorrected({ id, createdAt }: Print, firstAt: number): void {
+    const was = { createdAt: firstAt, updatedAt: firstAt };
+    this.journal.noteChange("corrected", id, createdAt, ARCHIVE, { was });
   }
 
   /** What goes with a print that came in by a printer. */
@@ -141,7 +156,14 @@ export class PrintWriter {
     for (const copy of copies) this.deliveries.apply({ ...queued, printerId: copy, isCopy: true }, now);
   }
 
-  private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
+  /** @param firstAt when it was stored as the journal has it, where that was put right since */
+  private insert(
+    operation: CreateOperation,
+    content: StoredContent,
+    ordinal: number,
+    now: number,
+    firstAt = now,
+  ): Print {
     const { workspaceId, userId, tag, testPrint, printerId } = operation;
     const fields = storedFields(operation, now);
     const { defaultWidth } = operation;
@@ -165,7 +187,8 @@ export class PrintWriter {
       sha256,
       byteLength,
     };
-    const { state, salt } = this.journal.noteStored(print);
+    const first = firstAt === now ? print : { ...print, createdAt: firstAt, updatedAt: firstAt };
+    const { state, salt } = this.journal.noteStored(first);
     const checksum = rowChecksum(print);
     const test = testPrint ? 1 : 0;
     const own = [id, workspaceId, ordinal, userId, tag, test, now, now, printerId, defaultWidth];

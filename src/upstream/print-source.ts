@@ -238,8 +238,9 @@ export class PrintSource {
     return this.statements.firstAt.get(row.id)?.at ?? row.createdAt;
   }
 
-  private identifiedAt(row: JournalRow): { identifiedAt?: number } {
-    const at = this.firstAt(row);
-    return at === row.createdAt ? {} : { identifiedAt: at };
+  /** Told of each print whose times were put right, though it may be others than this one: its state from before is older. */
+  private identifiedAt({ id }: JournalRow): { identifiedAt?: number } {
+    const at = this.statements.firstAt.get(id)?.at;
+    return at == null ? {} : { identifiedAt: at };
   }
 }

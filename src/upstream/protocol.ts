@@ -147,8 +147,8 @@ export interface ShippedPrint extends PrintFields {
   readonly recognised: string | null;
   readonly createdAt: number;
   /**
-   * When it was stored as was said at first, where a wrong clock was put right since: its fingerprint is of this time, for
-   * ever, and this one finds it where it was removed.
+   * When it was stored as was said at first, where times of it were put right since that a wrong clock had told: its
+   * fingerprint is of this time, for ever, and this one finds it where it was removed.
    */
   readonly identifiedAt?: number;
   readonly updatedAt: number;

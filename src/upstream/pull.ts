@@ -18,7 +18,8 @@ export async function pullLost(
   takeBack: (prints: readonly PulledPrint[]) => Promise<number>,
 ): Promise<number> {
   const { workspaceId, apiKey } = upstream;
-  let after: Pull["after"] = { ordinal: reader.endOf(workspaceId) - 1, fingerprint: LAST_FINGERPRINT };
+  const end = reader.endOf(workspaceId);
+  let after: Pull["after"] = end === 0 ? null : { ordinal: end - 1, fingerprint: LAST_FINGERPRINT };
   for (let count = 0; ;) {
     const { batch, contents } = await client.pull(apiKey ?? "", { after });
     const prints = batch.prints.map((print, index): PulledPrint => {

@@ -5,6 +5,7 @@ import { enrol } from "../../src/archive/enrolment.ts";
 import { PostgresUpstream } from "../../src/archive/upstream/postgres-shops.ts";
 import type { HttpService } from "../../src/http/http-service.ts";
 import { upstreamController } from "../../src/http/upstream-controller.ts";
+import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
@@ -216,4 +217,48 @@ test("what is changed after a clock was set back is the later state all the same
   await untilSent(shop);
   await expectSame(shop, workspaceId);
   expect((await archived(workspaceId)).map(({ label }) => label)).toEqual(["changed again", "changed"]);
+});
+
+test("times that were put right are the archive's too, and what is changed after that", async () => {
+  const { shop, workspaceId, way } = await joinedShop(new SeededRandom(SEED));
+  shop.start();
+  const [early = 0, late = 0] = [shop.create("early"), shop.create("late")];
+  await untilSent(shop);
+  const right = shop.now;
+  shop.now += 3000 * MILLISECONDS_PER_DAY;
+  shop.create("printed ahead");
+  await untilSent(shop);
+  // A clock that is put right by a part of what it was wrong.
+  shop.now = right + 2000 * MILLISECONDS_PER_DAY;
+  shop.putTimesRight();
+  shop.change(early, "changed ahead");
+  await untilSent(shop);
+  shop.now = right + 60_000;
+  shop.putTimesRight();
+  await untilSent(shop);
+  for (const { createdAt, updatedAt } of await archived(workspaceId))
+    expect(Math.max(createdAt, updatedAt)).toBeLessThanOrEqual(shop.now);
+  shop.change(early, "changed at last");
+  shop.change(late, "changed as well");
+  shop.mark("delete", late);
+  await untilSent(shop);
+  const rows = await archived(workspaceId);
+  expect(rows.map(({ label }) => label)).toEqual(["changed at last", "changed as well", "printed ahead"]);
+  // A shop that was installed anew knows them by what they were first: none is sent as another print.
+  const key = shop.upstream?.apiKey ?? "";
+  await shop.stop();
+  const fresh = new Shop();
+  shops.push(fresh);
+  fresh.now = shop.now;
+  fresh.join(way.url, null, key);
+  expect(await fresh.pull()).toBe(3);
+  expect(await fresh.findings()).toEqual([]);
+  expect(fresh.rows().map(({ createdAt }) => createdAt)).toEqual(rows.map(({ createdAt }) => createdAt));
+  fresh.start();
+  fresh.create("new");
+  await untilSent(fresh);
+  expect((await archived(workspaceId)).map(({ label }) => label)).toEqual([
+    ...rows.map(({ label }) => label),
+    "new",
+  ]);
 });

@@ -231,6 +231,7 @@ export class ModelArchive {
   }
 
   private pull({ after }: Pull): Response {
+    if (after !== null && after.ordinal < 0) return refused(400, "There is no such ordinal.");
     const all = [...this.prints.values()]
       .filter(({ print }) => print.removal === null)
       .toSorted((one, other) => compare(one, other));

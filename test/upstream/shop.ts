@@ -4,13 +4,18 @@ import { join } from "node:path";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
+import { CORRECTED_TABLES, ClockStore } from "../../src/storage/clock-store.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { UpstreamReader } from "../../src/storage/upstream-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { ArchiveClient } from "../../src/upstream/archive-client.ts";
 import { PrintSource } from "../../src/upstream/print-source.ts";
+import { pullLost } from "../../src/upstream/pull.ts";
 import { Shipper } from "../../src/upstream/shipper.ts";
 import type { ShippingState } from "../../src/upstream/shipping-messages.ts";
 import { SHIPPING_TIMES } from "../../src/upstream/upstream-limits.ts";
+import type { Finding } from "../../src/verification/findings.ts";
+import { verifyJournal } from "../../src/verification/verify-journal.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -80,6 +85,29 @@ export class Shop {
   remove(how: "erased" | "purged", printId: number): void {
     const decision = { userId: null, reason: how, removalId: null, isLast: true };
     this.write({ kind: "remove", how, workspaceId: 1, printIds: [printId], ...decision });
+  }
+
+  /** Puts times right that a clock has told which was ahead, as the service does. */
+  putTimesRight(): void {
+    const store = new ClockStore(this.database);
+    const corrections = store.corrections(this.now, null);
+    for (const table of CORRECTED_TABLES)
+      this.write({ kind: "clock", change: { do: "correct", table, after: 0, corrections } });
+  }
+
+  /** Gets prints back from an archive that this database lacks. @returns how many */
+  pull(): Promise<number> {
+    const { upstream } = this;
+    if (upstream === null) throw new Error("the shop has joined no archive");
+    const client = new ArchiveClient(upstream, new AbortController().signal);
+    return pullLost(client, upstream, new UpstreamReader(this.database), async (prints) =>
+      this.write({ kind: "takeBack", workspaceId: 1, prints, userId: 1 }),
+    );
+  }
+
+  /** What its journal says otherwise than its prints. */
+  async findings(): Promise<readonly Finding[]> {
+    return (await verifyJournal(this.database)).findings;
   }
 
   /** Sends, as a start of the service does. */

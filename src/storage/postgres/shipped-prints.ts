@@ -188,10 +188,14 @@ function knownFrom(row: PostgresPrintRow): KnownPrint {
   };
 }
 
-/** Whether what came is an older state than what is there: once its times were put right, those from before do not count. */
+/**
+ * Whether what came is an older state than what is there: once its times were put right, those from before do not count. They
+ * become earlier by it each time.
+ */
 function isOlder(print: ShippedPrint, there: StoredPostgresPrint): boolean {
   const isPutRight = print.identifiedAt !== undefined;
   if (isPutRight !== (there.identifiedAt != null)) return !isPutRight;
+  if (isPutRight && print.createdAt !== there.createdAt) return print.createdAt > there.createdAt;
   return print.updatedAt < there.updatedAt;
 }
 
