@@ -19,6 +19,7 @@ import { makeArchiveSignInCode, makeFirstArchiveToken } from "../storage/postgre
 import { VERSION } from "../version.ts";
 import { createArchiveHttp } from "./archive-http.ts";
 import type { ArchiveOptions } from "./archive-options.ts";
+import { ArchiveExports } from "./archive-exports.ts";
 import { ArchiveRemovals } from "./archive-removals.ts";
 import { showArchiveMetrics } from "./archive-metrics.ts";
 import { archiveControllers } from "./archive-controllers.ts";
@@ -76,8 +77,10 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
     scrub: null,
     ...settingsOf(options, authentication, log),
   };
+  const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });
+  started.defer(() => exports.close());
   const http = (leaving?: Parameters<typeof createArchiveHttp>[2]) =>
-    createArchiveHttp(service, () => archiveControllers(service, storage), leaving);
+    createArchiveHttp(service, () => archiveControllers(service, storage, exports), leaving);
   const { port, address } = listenHttp(service, http(), options, started);
   // Before the port closes, whoever waits for the next print is told to go.
   started.defer(() => prints.events.feed.close());

@@ -1,5 +1,7 @@
 import type { AnyElysia } from "elysia";
+import type { Exporting } from "../export/exports.ts";
 import { chainSearchController } from "../http/chain-search-controller.ts";
+import { exportController } from "../http/export-controller.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { shopsController } from "../http/shops-controller.ts";
 import { upstreamController } from "../http/upstream-controller.ts";
@@ -11,11 +13,13 @@ import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 export function archiveControllers(
   service: HttpService,
   { database, contents, administrator }: ArchiveStorage,
+  exports: Exporting,
 ): AnyElysia[] {
   const upstream = new PostgresUpstream({ database, contents, userId: administrator.id });
   return [
     shopsController(service, new PostgresShops(database)),
     upstreamController(service, upstream),
+    exportController(service, { exports, seals: null }),
     chainSearchController(service, new PostgresChainSearch(database)),
   ];
 }

@@ -31,7 +31,7 @@ export const Export = t.strict(
       ),
       proofs: t.flag(
         "Whether an archive has the proof of each print, with what checks it; the journal is sealed first. When not given, zip-raw has them: " +
-          "it is the one with the bytes that they are about.",
+          "it is the one with the bytes that they are about. The archive of a chain has none: each shop proves its own prints.",
       ),
     }),
   },

@@ -1,18 +1,15 @@
-import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { ExportFormat } from "../domain/export-query.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
 import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
-import type { CardStore } from "../storage/card-store.ts";
-import { PrintReader } from "../storage/print-reader.ts";
+import type { CardReading, PrintReading } from "../storage/ports/prints.ts";
 import { sha256 } from "../journal/hash.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import { BYTE_ORDER_MARK } from "./csv.ts";
 import { entryName } from "./entry-name.ts";
 import { type ExportedPrint, ExportTable, jsonLine, type StoredPrint } from "./exported-print.ts";
-import type { ExportedPrints } from "./exported-prints.ts";
-import type { ExportJob } from "./messages.ts";
-import { ExportedProofs } from "./proofs.ts";
+import type { ExportTask } from "./messages.ts";
+import type { ExportedProofs } from "./proofs.ts";
 import { readmeOf } from "./readme.ts";
 import { DeflatedText, ZipWriter } from "./zip-writer.ts";
 
@@ -25,12 +22,22 @@ const FILES = {
 
 type ZipFormat = keyof typeof FILES;
 
+/** The prints of an export, once they are found. */
+export interface PrintsToExport {
+  /** The keys of tags that have a column, by how many prints have them. */
+  readonly tagKeys: readonly string[];
+  /** Reads them one after the other, as they are now. */
+  each(): Iterable<ExportedPrint> | AsyncIterable<ExportedPrint>;
+}
+
 export interface ExportParts {
-  readonly job: ExportJob;
-  readonly database: Database;
-  readonly prints: ExportedPrints;
+  readonly job: ExportTask;
+  readonly prints: PrintsToExport;
+  readonly reader: Pick<PrintReading, "readStored" | "printerOf" | "readRecognition">;
   /** Which prints have full card numbers. */
-  readonly cards: Pick<CardStore, "has">;
+  readonly cards: Pick<CardReading, "has">;
+  /** Makes the proofs of an archive; `null` where it has none. */
+  readonly proofs: ExportedProofs | null;
   /** Draws a print. @throws what the drawing throws */
   readonly draw: (question: PreviewQuestion) => Promise<Drawn>;
 }
@@ -39,44 +46,40 @@ export interface ExportParts {
 export async function* exportBytes(parts: ExportParts): AsyncGenerator<Uint8Array> {
   const { format } = parts.job.query;
   if (isZip(format)) yield* archive(parts, format);
-  else for (const text of format === "csv" ? table(parts) : lines(parts)) yield Buffer.from(text);
+  else for await (const text of format === "csv" ? table(parts) : lines(parts)) yield Buffer.from(text);
 }
 
 function isZip(format: ExportFormat): format is ZipFormat {
   return Object.hasOwn(FILES, format);
 }
 
-function* lines({ prints }: ExportParts): Generator<string> {
-  for (const print of prints.each()) yield jsonLine(print);
+async function* lines({ prints }: ExportParts): AsyncGenerator<string> {
+  for await (const print of prints.each()) yield jsonLine(print);
 }
 
-function* table({ job, prints }: ExportParts): Generator<string> {
+async function* table({ job, prints }: ExportParts): AsyncGenerator<string> {
   const written = tableOf(job, prints, false);
   yield beginOf(job) + written.headings;
-  for (const print of prints.each()) yield written.record(print);
+  for await (const print of prints.each()) yield written.record(print);
 }
 
-function tableOf({ query }: ExportJob, prints: ExportedPrints, hasFiles: boolean): ExportTable {
+function tableOf({ query }: ExportTask, prints: PrintsToExport, hasFiles: boolean): ExportTable {
   return new ExportTable(query.tags, query.tags === "columns" ? prints.tagKeys : [], hasFiles);
 }
 
-function beginOf({ query }: ExportJob): string {
+function beginOf({ query }: ExportTask): string {
   return query.bom ? BYTE_ORDER_MARK : "";
 }
 
 /** The files of all prints, then the list of them, whose hashes are known only then. */
 async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<Uint8Array> {
-  const { job, database, prints } = parts;
+  const { job, prints, proofs } = parts;
   const zip = new ZipWriter();
-  const reader = new PrintReader(database);
-  const proofs = job.query.proofs
-    ? new ExportedProofs(database, job.workspace.id, job.hasCards ? null : parts.cards)
-    : null;
   const written = tableOf(job, prints, true);
   const index = new DeflatedText();
   index.add(beginOf(job) + written.headings);
-  for (const found of prints.each()) {
-    const { content, raw, ...exported } = await withFile(parts, reader, format, found);
+  for await (const found of prints.each()) {
+    const { content, raw, ...exported } = await withFile(parts, format, found);
     index.add(written.record(exported));
     if (content === null || exported.file === undefined) continue;
     const { name: file } = exported.file;
@@ -95,19 +98,18 @@ async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<U
 /** A print of an archive, with what its file holds; `null` where it has none. */
 async function withFile(
   parts: ExportParts,
-  reader: PrintReader,
   format: ZipFormat,
   found: ExportedPrint,
 ): Promise<ExportedPrint & { readonly content: Uint8Array | null; readonly raw?: Uint8Array }> {
   const { print } = found;
   if (print === null) return { ...found, content: null };
   const { extension, drawnAs } = FILES[format];
-  if (drawnAs === null && !parts.job.hasCards && parts.cards.has(print.id))
+  if (drawnAs === null && !parts.job.hasCards && (await parts.cards.has(print.id)))
     return { ...found, state: "withheld", content: null };
   let raw: Uint8Array;
   let stored;
   try {
-    stored = reader.readStored(print);
+    stored = await parts.reader.readStored(print);
     // Drawing it checks it as well; here a damaged print is told from one that cannot be drawn.
     raw = decodeContent(print.id, stored);
   } catch (error) {
@@ -117,7 +119,7 @@ async function withFile(
     return { ...found, state: "damaged", content: null };
   }
   try {
-    const content = drawnAs === null ? raw : await drawn(parts, reader, print, stored, drawnAs);
+    const content = drawnAs === null ? raw : await drawn(parts, print, stored, drawnAs);
     const hash = drawnAs === null ? print.sha256 : sha256(content).toHex();
     return { ...found, file: { name: entryName(print, extension), sha256: hash }, content, raw };
   } catch {
@@ -126,16 +128,15 @@ async function withFile(
 }
 
 async function drawn(
-  { job, draw }: ExportParts,
-  reader: PrintReader,
+  { job, draw, reader }: ExportParts,
   print: StoredPrint,
   stored: PreviewQuestion["stored"],
   format: "png" | "pdf",
 ): Promise<Uint8Array> {
   const { id, createdAt, label } = print;
   const title = label === null || label === "" ? `Print ${id}` : label;
-  const printer = reader.printerOf(print, job.workspace);
-  const recognised = reader.readRecognition(print);
+  const printer = await reader.printerOf(print, job.workspace);
+  const recognised = await reader.readRecognition(print);
   const given = await draw({
     printId: id,
     stored,

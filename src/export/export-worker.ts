@@ -3,11 +3,13 @@ import { WorkerChannel } from "../platform/worker-channel.ts";
 import type { Drawn } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
 import { CardStore } from "../storage/card-store.ts";
+import { PrintReader } from "../storage/print-reader.ts";
 import { openForReading } from "../storage/database.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { exportBytes, inChunks } from "./export-stream.ts";
 import { ExportedPrints } from "./exported-prints.ts";
 import type { ExportBegun, ExportJob, FromExport, ToExport } from "./messages.ts";
+import { ExportedProofs } from "./proofs.ts";
 
 /* The Worker of one export: it finds the prints, and makes the next bytes whenever the client has taken those before. */
 
@@ -40,7 +42,11 @@ async function begin(job: ExportJob): Promise<ExportBegun> {
   );
   const draw = async (question: Parameters<Parameters<typeof exportBytes>[0]["draw"]>[0]) =>
     (await channel.ask({ ask: "draw", question })) as Drawn;
-  chunks = inChunks(exportBytes({ job, database, prints, draw, cards: new CardStore(database) }));
+  const { query, workspace, hasCards } = job;
+  const cards = new CardStore(database);
+  const proofs = query.proofs ? new ExportedProofs(database, workspace.id, hasCards ? null : cards) : null;
+  const reader = new PrintReader(database);
+  chunks = inChunks(exportBytes({ job, prints, reader, cards, proofs, draw }));
   return begun;
 }
 

@@ -107,7 +107,7 @@ export class ExportedPrints {
 }
 
 /** A print without the card numbers in its label and tags. */
-function masked(print: StoredPrint): StoredPrint {
+export function masked(print: StoredPrint): StoredPrint {
   const { label, tag } = print;
   if (!mayHoldCard(label ?? "") && !mayHoldCard(tag)) return print;
   const tags = [...tagFromJson(tag)].map(([key, value]) => {
@@ -118,11 +118,13 @@ function masked(print: StoredPrint): StoredPrint {
   return { ...print, label: label === null ? null : maskCards(label), tag: tagToJson(new Map(tags)) };
 }
 
-function readPage(json: Json): PageAnswer {
+/** A page of a search, from its JSON. */
+export function readPage(json: Json): PageAnswer {
   return JSON.parse(typeof json === "string" ? json : Buffer.from(json.buffer).toString()) as PageAnswer;
 }
 
-function joined(pages: readonly Float64Array[]): Float64Array {
+/** The ids of all pages, in their order. */
+export function joined(pages: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(pages.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const page of pages) {

@@ -5,8 +5,7 @@ import type { Json } from "../search/search-question.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 
 /** What an export is to have. */
-export interface ExportJob {
-  readonly databasePath: string;
+export interface ExportTask {
   readonly workspace: Workspace;
   readonly query: ExportQuery;
   /** The search or selection as it was given, for whoever reads the archive. */
@@ -16,6 +15,11 @@ export interface ExportJob {
   readonly version: string;
   /** Whether bytes with full card numbers are in it. */
   readonly hasCards: boolean;
+}
+
+/** The same, and where a shop has its prints. */
+export interface ExportJob extends ExportTask {
+  readonly databasePath: string;
 }
 
 /** What an export has found before its first byte. */

@@ -1,12 +1,12 @@
 import { formatInstant } from "../domain/instant.ts";
-import type { ExportJob } from "./messages.ts";
+import type { ExportTask } from "./messages.ts";
 
 /**
  * What README.txt of an archive says. Lines end as Windows has them.
  * @param unproven prints of which it has no proof; `null` where it has none at all
  */
 export function readmeOf(
-  { at, version, wanted, workspace, query }: ExportJob,
+  { at, version, wanted, workspace, query }: ExportTask,
   unproven: number | null,
 ): string {
   const lines = [

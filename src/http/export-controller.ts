@@ -7,7 +7,9 @@ import { hasRight } from "../domain/rights.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { auditNote } from "./audit-note.ts";
 import { workspaceEndpoint } from "./endpoint.ts";
-import type { ShopHttpService } from "./http-service.ts";
+import type { Exporting } from "../export/exports.ts";
+import type { Seals } from "../seals/seals.ts";
+import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -22,14 +24,20 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
   "zip-pdf": ZIP,
 };
 
+/** What makes exports, and what seals the journal before: `null` where there is no journal. */
+export interface ExportMeans {
+  readonly exports: Exporting;
+  readonly seals: Pick<Seals, "seal"> | null;
+}
+
 /** All prints that a search finds, or a selection, as one file. */
-export function exportController(service: ShopHttpService) {
-  const { authentication, exports, writer, clock, version, seals, log } = service;
+export function exportController(service: HttpService, { exports, seals }: ExportMeans) {
+  const { authentication, writer, clock, version, log } = service;
 
   /** What is not sealed yet has no proof. A disk that takes nothing keeps nobody from an export of what there is. */
   const sealFirst = async (workspaceId: number) => {
     try {
-      await seals.seal(workspaceId);
+      await seals?.seal(workspaceId);
     } catch (error) {
       log.write("warning", "the journal could not be sealed for an export", { error: String(error) });
     }
@@ -38,11 +46,13 @@ export function exportController(service: ShopHttpService) {
   const start = workspaceEndpoint(service, "exportPrints", async (call, authorised) => {
     const { workspace, access } = authorised;
     let wanted = "";
-    const query = await readJson(call.request, (body) => {
+    const asked = await readJson(call.request, (body) => {
       const read = readExportQuery(body);
       wanted = toldSearch(body as object);
       return read;
     });
+    // Without a journal nothing is proven: each shop of an archive proves its own prints.
+    const query = { ...asked, proofs: asked.proofs && seals !== null };
     const { format, proofs } = query;
     if (proofs) await sealFirst(workspace.id);
     call.withoutIdleTimeout();

@@ -27,7 +27,7 @@ import type { ShopHttpService } from "./http-service.ts";
 /** The HTTP side of a shop's service, ready to listen. */
 export function createHttp(service: ShopHttpService, port?: Leaving): AnyElysia {
   const ofShop = [
-    exportController(service),
+    exportController(service, service),
     printersController(service),
     printerWorkController(service),
     installationController(service),

@@ -1,4 +1,3 @@
-import { isArchive } from "../../../app/session.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { lazy } from "../../../app/lazy.tsx";
@@ -117,9 +116,9 @@ function Tools({ slug, text, onOpen, onSearch }: ToolsProps) {
       />
       <IconButton icon="clock" label={t("finder.when")} onClick={() => onOpen("when")} />
       <IconButton icon="filter" label={t("finder.builder")} onClick={() => onOpen("builder")} />
-      {slug === ALL_SHOPS.slug ? null : <SavedSearchesMenu slug={slug} text={text} onSearch={onSearch} />}
-      {isArchive() ? null : (
+      {slug === ALL_SHOPS.slug ? null : (
         <>
+          <SavedSearchesMenu slug={slug} text={text} onSearch={onSearch} />
           <IconButton
             icon="check"
             label={t("finder.choose")}
