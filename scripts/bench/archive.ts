@@ -3,9 +3,10 @@ import { NO_FACETS } from "../../src/domain/facets-query.ts";
 import type { SearchFilter } from "../../src/domain/search-query.ts";
 import { PostgresChainSearch } from "../../src/search/postgres/postgres-chain-search.ts";
 import { PostgresSearch } from "../../src/search/postgres/postgres-search.ts";
-import { testDatabase } from "../../test/postgres/test-database.ts";
 import { type ArchiveKind, FACETS, KINDS } from "./archive/kinds.ts";
-import { fillArchive, type Shop, shopsOf } from "./archive/shops.ts";
+import { openArchive } from "./archive/kept-archive.ts";
+import { type Shop, shopsOf } from "./archive/shops.ts";
+import { Cleanup } from "./data/cleanup.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { median } from "./statistics.ts";
 
@@ -22,32 +23,31 @@ interface Measured {
 }
 
 /**
- * An archive with the prints of many shops on PostgreSQL, as tests have it: what a print takes, and how long searches take in
+ * An archive with the prints of many shops on PostgreSQL, set up as its guide says: what a print takes, and how long searches take in
  * a small shop, in a large one, and in all of them.
  */
-export async function benchArchive({ seconds, prints, onProgress }: BenchOptions): Promise<BenchReport> {
+export async function benchArchive(options: BenchOptions): Promise<BenchReport> {
+  const { seconds, prints } = options;
   const rows: ReportRow[] = [];
-  for (const count of prints) rows.push(...(await benchPrints(count, seconds / prints.length, onProgress)));
+  for (const count of prints) rows.push(...(await benchPrints(count, seconds / prints.length, options)));
   return { rows };
 }
 
 async function benchPrints(
   prints: number,
   seconds: number,
-  onProgress: BenchOptions["onProgress"],
+  { keepFolder, onProgress }: BenchOptions,
 ): Promise<ReportRow[]> {
-  await using tested = await testDatabase();
-  const { database, address } = tested;
+  await using cleanup = new Cleanup();
   const shops = shopsOf(prints);
-  const started = performance.now();
-  await fillArchive(database, shops, onProgress);
-  const filling = (performance.now() - started) / 1000;
-  const bytes = await settle(address);
+  const folder = keepFolder ?? cleanup.temporaryFolder();
+  const { database, connection, filledIn } = await openArchive(folder, shops, cleanup, onProgress);
+  const bytes = await settle(connection);
   const name = `${prints} prints of ${shops.length} shops`;
   const rows: ReportRow[] = [
-    { name: `${name}: stored`, value: prints / filling, unit: "a second" },
     { name: `${name}: heap and indexes`, value: bytes / prints, unit: "bytes a print", atMost: 1100 },
   ];
+  if (filledIn !== null) rows.push({ name: `${name}: filled`, value: prints / filledIn, unit: "a second" });
   const all = measurements(new PostgresSearch(database), new PostgresChainSearch(database), shops);
   for (const measured of all) {
     const value = await medianOf(measured, (seconds * 1000) / all.length);
@@ -127,15 +127,11 @@ async function medianOf({ run }: Measured, milliseconds: number): Promise<number
 }
 
 /** Gathers statistics. @returns the bytes of the prints, with all indexes */
-async function settle(address: string): Promise<number> {
-  const connection = new SQL(address, { max: 1 });
-  try {
-    await connection.unsafe("VACUUM (ANALYZE) print");
-    const [row] = (await connection.unsafe(
-      "SELECT sum(pg_total_relation_size(relid)) AS bytes FROM pg_partition_tree('print')",
-    )) as { bytes: string }[];
-    return Number(row?.bytes ?? 0);
-  } finally {
-    await connection.close();
-  }
+async function settle(connection: SQL): Promise<number> {
+  await connection.unsafe("VACUUM (ANALYZE) print");
+  await connection.unsafe("ANALYZE");
+  const [row] = (await connection.unsafe(
+    "SELECT sum(pg_total_relation_size(relid)) AS bytes FROM pg_partition_tree('print')",
+  )) as { bytes: string }[];
+  return Number(row?.bytes ?? 0);
 }

@@ -39,11 +39,11 @@ export interface CountedValues {
 }
 
 /** Reads the most frequent values. */
-export function topValuesOf(dialect: SearchDialect, counted: CountedValues): SQL {
+export function topValuesOf({ inOrder }: Pick<SearchDialect, "inOrder">, counted: CountedValues): SQL {
   const { value, count: times = sql`count(*)`, from, where } = counted;
   return sql`SELECT value, count, CAST(sum(count) OVER () AS bigint) AS sum FROM (
       SELECT ${value} AS value, ${times} AS count FROM ${from} WHERE ${where} AND ${value} IS NOT NULL GROUP BY 1
-    ) AS counts ORDER BY count DESC, ${dialect.inOrder(sql`value`)} LIMIT ${FACET_LIMITS.values}`;
+    ) AS counts ORDER BY count DESC, ${inOrder(sql`value`)} LIMIT ${FACET_LIMITS.values}`;
 }
 
 export function topOfRows(rows: readonly TopRow[]): TopValues {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
 import type { Print } from "../../src/domain/print.ts";
-import { POSTGRES_SEARCH } from "../../src/search/postgres/postgres-dialect.ts";
+import { inOrder } from "../../src/search/postgres/postgres-dialect.ts";
 import { countIntervals, countPrints, countValues } from "../../src/storage/postgres/counted-prints.ts";
 import { countedValues, tagSource, TAG_KEYS } from "../../src/storage/postgres/counted-values.ts";
 import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const valuesOf = (scope: Parameters<typeof countValues>[1], source: string) =>
-  countValues(opened.database, scope, source, POSTGRES_SEARCH.inOrder);
+  countValues(opened.database, scope, source, inOrder);
 
 const SCOPES = [[1], [2, 3], SHOPS, []].flatMap((workspaceIds) =>
   ([true, false, "any"] as const).map((deleted) => ({ workspaceIds, deleted })),

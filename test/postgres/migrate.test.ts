@@ -34,6 +34,25 @@ describeEngines("the steps of the schema", (engine) => {
     expect(await migratePostgres(tested.database)).toEqual(NAMES.slice(1));
   });
 
+  test("give prints that are there what is searched", async () => {
+    await using tested = await emptyDatabase(engine);
+    const since = POSTGRES_MIGRATIONS.findIndex(({ name }) => name === "search text");
+    await migratePostgres(tested.database, POSTGRES_MIGRATIONS.slice(0, since));
+    const columns = `id, workspace_id, ordinal, fingerprint, user_id, print_key, print_key_folded, label, label_folded, width, tag,
+      tag_values, tag_folded, test_print, created_at, updated_at, received_at, sha256, byte_length`;
+    const common = "1, 0, '', 1, 'K', 'k'";
+    const times = "48, '{}', '{}', '{}', 0, 0, 0, 0, '', 0";
+    for (const values of [
+      `1, ${common}, 'Über', 'über', ${times.replace("'{}', '{}', '{}'", `'{"a":"B"}', '{"a":"B"}', '{"a":"b"}'`)}`,
+      `2, ${common.replace("0, ''", "1, ''")}, NULL, NULL, ${times}`,
+    ])
+      await tested.database.run(sql.raw(`INSERT INTO print (${columns}) VALUES (${values})`));
+    await migratePostgres(tested.database);
+    expect(await tested.database.all(sql`SELECT search_text AS "searchText" FROM print ORDER BY id`)).toEqual(
+      [{ searchText: "über\nb" }, { searchText: "\n" }],
+    );
+  });
+
   test("that meet a key that is there twice fail", async () => {
     await using tested = await emptyDatabase(engine);
     if (FIRST === undefined || SECOND === undefined) throw new Error("there are no steps");

@@ -1,21 +1,24 @@
+import type { SQL } from "bun";
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../src/journal/hash.ts";
 import type { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
 import { recount } from "../../../src/storage/postgres/print-counts.ts";
-import { insertPrints, printIdOf } from "../../../src/storage/postgres/print-insert.ts";
+import { printColumns, printIdOf } from "../../../src/storage/postgres/print-insert.ts";
+import type { RowValue } from "../../../src/storage/postgres/recordset.ts";
 import { Chain } from "../data/chain.ts";
+import { copyRows } from "./copy-rows.ts";
 
 /** The part of all prints that the one large shop has. */
-const LARGE_PART = 0.1;
+const LARGE_PART = 0.02;
 
-/** Prints of a small shop, at most. */
-const SMALL_PRINTS = 2500;
+/** Prints of a small shop, about: of two years. */
+const SMALL_PRINTS = 4900;
 
-/** Prints that are stored in one transaction. */
-const TOGETHER = 2000;
+/** How often each shop has sent what it had: its prints lie as far apart on the disk. */
+const ROUNDS = 60;
 
-/** Connections that store at once. */
-const AT_ONCE = 3;
+/** Shops whose prints are counted at once. */
+const AT_ONCE = 2;
 
 /** A shop of the chain, with its prints. */
 export interface Shop {
@@ -36,46 +39,53 @@ export function shopsOf(prints: number): Shop[] {
   });
 }
 
-/** Stores all prints of shops, without their bytes, which no search reads. */
+/** Stores all prints of shops, without their bytes, which no search reads. The indexes are made when all is there. */
 export async function fillArchive(
   database: PostgresDatabase,
+  connection: SQL,
   shops: readonly Shop[],
   onProgress: (line: string) => void,
 ): Promise<void> {
-  let stored = 0;
-  const pieces = piecesOf(shops);
-  const hash = sha256(new Uint8Array());
-  const fill = async () => {
-    for (const { shop, from, to } of pieces) {
-      const prints = Array.from({ length: to - from }, (_, index) => {
-        const { tags: _tags, ...print } = shop.prints.at(from + index);
-        const paper = { paper: null, defaultWidth: null, content: { sha256: hash, byteLength: 0 } };
-        return { ...print, ...paper, receivedAt: print.createdAt };
-      });
-      await database.write(shop.id, (transaction) => insertPrints(transaction, prints));
-      const before = stored;
-      stored += prints.length;
-      if (Math.floor(stored / 200_000) > Math.floor(before / 200_000)) onProgress(`${stored} prints stored`);
-    }
-  };
   for (const { id, slug } of shops)
     await database.run(
       sql`INSERT INTO workspace (id, slug, slug_key, settings, created_at) VALUES (${id}, ${slug}, ${slug}, '{}', 0)`,
     );
-  await Promise.all(Array.from({ length: AT_ONCE }, fill));
+  const indexes = await dropIndexes(connection);
+  let stored = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    stored += await copyRows(connection, "print", rowsOf(shops, round));
+    if (round % 10 === 9) onProgress(`${stored} prints stored`);
+  }
+  onProgress("indexes are made");
+  for (const index of indexes) await connection.unsafe(index);
+  onProgress("prints are counted");
   // What the writer would have counted as they came.
-  for (const { id } of shops) await recount(database, id);
+  const left = shops.values();
+  const count = async () => {
+    for (const { id } of left) await recount(database, id);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, count));
 }
 
-/** In the order of time, as shops send them. */
-function* piecesOf(shops: readonly Shop[]): Generator<{ shop: Shop; from: number; to: number }> {
-  for (let from = 0, isLeft = true; isLeft; from += TOGETHER) {
-    isLeft = false;
-    for (const shop of shops) {
-      const to = Math.min(from + TOGETHER, shop.prints.length);
-      if (from >= to) continue;
-      isLeft = true;
-      yield { shop, from, to };
+/** @returns the statements that make them again */
+async function dropIndexes(connection: SQL): Promise<string[]> {
+  const found = (await connection.unsafe(
+    `SELECT indexrelid::regclass::text AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition
+      FROM pg_index WHERE indrelid = 'print'::regclass AND NOT indisunique`,
+  )) as { name: string; definition: string }[];
+  for (const { name } of found) await connection.unsafe(`DROP INDEX ${name}`);
+  return found.map(({ definition }) => definition);
+}
+
+/** What all shops send in a round, a part of each's prints, by their order. */
+function* rowsOf(shops: readonly Shop[], round: number): Generator<Readonly<Record<string, RowValue>>> {
+  const content = { sha256: sha256(new Uint8Array()), byteLength: 0 };
+  for (const { prints } of shops) {
+    const end = Math.floor((prints.length * (round + 1)) / ROUNDS);
+    for (let at = Math.floor((prints.length * round) / ROUNDS); at < end; at++) {
+      const { tags: _tags, ...print } = prints.at(at);
+      const shown = { paper: null, defaultWidth: null, content };
+      yield printColumns({ ...print, ...shown, receivedAt: print.createdAt });
     }
   }
 }

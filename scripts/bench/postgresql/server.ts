@@ -102,6 +102,11 @@ export class PostgresqlServer {
     return connectionOf(this.socketFolder);
   }
 
+  /** Where a database of it is, as the product takes it. */
+  addressOf(database: string): string {
+    return `postgres://${DATABASE_USER}@localhost:${PORT}/${database}?path=${this.socketFolder}/.s.PGSQL.${PORT}`;
+  }
+
   /** The options with which PostgreSQL's own programs connect. */
   get connectionOptions(): string[] {
     return ["-h", this.socketFolder, "-p", String(PORT), "-U", DATABASE_USER, "-d", "postgres"];

@@ -11,25 +11,30 @@ import { facetsToJson } from "../facets/facet-counts.ts";
 import type { TopValues } from "../facets/top-values.ts";
 import { byCount, FirstOf } from "../facets/value-order.ts";
 import { pageEnd } from "../page.ts";
-import { type AskedPrints, postgresFacets } from "./postgres-facets.ts";
+import { type AskedPrints, AskingPrints } from "./asked-prints.ts";
+import { postgresFacets } from "./postgres-facets.ts";
 import { foundPrints } from "./postgres-page.ts";
-import { pageOf, whereOf } from "./postgres-search.ts";
+import { pageOf } from "./postgres-search.ts";
 import { Rollup, totalOf } from "./rollup.ts";
 import { textPendingOf } from "./text-pending.ts";
 
 /** Finds and counts the prints of several workspaces with SQL of PostgreSQL, each answer in one snapshot. */
 export class PostgresChainSearch implements ChainSearching {
-  constructor(private readonly database: PostgresDatabase) {}
+  private readonly asking;
+
+  constructor(private readonly database: PostgresDatabase) {
+    this.asking = new AskingPrints(database);
+  }
 
   async findAcross(workspaces: readonly ChainWorkspace[], query: ChainQuery): Promise<string> {
     const ids = idsOf(workspaces);
     const position = typeof query.cursor === "string" ? readCursor(ids, query, query.cursor) : null;
-    const where = whereOf(ids, query.filter);
+    const asked = await this.asking.asked(ids, query.filter);
     const slugs = slugsOf(workspaces);
     return this.database.read(async (snapshot) => {
       const [total, { items, page, goesOn }, pending] = await Promise.all([
-        query.total === "exact" ? totalOf(snapshot, ids, query.filter, where) : null,
-        foundPrints(snapshot, where, query, position),
+        query.total === "exact" ? totalOf(snapshot, asked) : null,
+        foundPrints(snapshot, asked.where, query, position),
         textPendingOf(snapshot, ids, query.filter),
       ]);
       const named = items.map((item) => ({
@@ -41,10 +46,10 @@ export class PostgresChainSearch implements ChainSearching {
     });
   }
 
-  facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
+  async facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
     const { filter, facets, byWorkspace } = query;
     const ids = idsOf(workspaces);
-    const asked: AskedPrints = { workspaceIds: ids, filter, where: whereOf(ids, filter) };
+    const asked = await this.asking.asked(ids, filter);
     return this.database.read(async (snapshot) => {
       const counts = await postgresFacets(snapshot, asked, facets);
       const workspace = byWorkspace ? { workspace: await countWorkspaces(snapshot, asked, workspaces) } : {};
@@ -52,10 +57,11 @@ export class PostgresChainSearch implements ChainSearching {
     });
   }
 
-  countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
+  async countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
     const ids = idsOf(workspaces);
+    const asked = await this.asking.asked(ids, filter);
     return this.database.read(async (snapshot) => {
-      const total = await totalOf(snapshot, ids, filter, whereOf(ids, filter));
+      const total = await totalOf(snapshot, asked);
       const pending = await textPendingOf(snapshot, ids, filter);
       const answer: ChainTotalAnswer = { total, ...(pending !== null && { textPending: pending }) };
       return JSON.stringify(answer);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { FilteredField } from "../../contract/print-fields.ts";
 import { isRangeOperator, type TagCondition } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { columnName } from "../../storage/column-name.ts";
@@ -9,29 +10,67 @@ import { isInRange } from "./range-sql.ts";
 /** U+0000 and what sorts between it and the next character, as `escapeText` stores the one, and as a text sorts. */
 const STORED_ZERO = sql.raw("chr(64976) || chr(64977) || chr(64977)");
 
+/** How texts are searched for a part: by an index of trigrams, or print by print. */
+export type ContainsBy = "trigrams" | "scan";
+
 /** What a search's SQL is of PostgreSQL's own: columns that were folded by us, and tags as `jsonb`. */
-export const POSTGRES_SEARCH: SearchDialect = {
-  isThere: sql`print.removed_at IS NULL`,
-  // Not LIKE: it would have a whole index of trigrams gone over for the prints of a small shop.
-  contains: (field, part) => sql`strpos(print.${sql.raw(columnName(field))}_folded, ${fold(part)}) > 0`,
-  tagHolds,
-  textHolds: (
-    folded,
-  ) => sql`EXISTS (SELECT 1 FROM print_text WHERE print_text.workspace_id = print.workspace_id
-    AND print_text.print_id = print.id AND strpos(print_text.lines, ${folded}) > 0)`,
-  // An archive delivers nothing.
-  isIn: (state) => (state === "test" ? sql`print.test_print = 1` : sql`false`),
-  inOrder: (text) =>
-    sql`replace(replace(${text}, chr(1), chr(1) || chr(2)), ${STORED_ZERO}, chr(1) || chr(1)) COLLATE "C"`,
-};
+export function postgresDialect(containsBy: ContainsBy): SearchDialect {
+  return {
+    isThere: sql`print.removed_at IS NULL`,
+    contains: (field, part) => fieldContains(field, fold(part), containsBy),
+    tagHolds: (condition) => tagHolds(condition, containsBy),
+    textHolds: (
+      folded,
+    ) => sql`EXISTS (SELECT 1 FROM print_text WHERE print_text.workspace_id = print.workspace_id
+    AND print_text.print_id = print.id AND ${textContains(sql`print_text.lines`, folded, containsBy)})`,
+    // An archive delivers nothing.
+    isIn: (state) => (state === "test" ? sql`print.test_print = 1` : sql`false`),
+    inOrder,
+  };
+}
+
+/** A text as it is sorted: by code points. */
+export function inOrder(text: SQL): SQL {
+  return sql`replace(replace(${text}, chr(1), chr(1) || chr(2)), ${STORED_ZERO}, chr(1) || chr(1)) COLLATE "C"`;
+}
+
+function fieldContains(field: FilteredField, folded: string, containsBy: ContainsBy): SQL {
+  const name = columnName(field);
+  const holds = sql`strpos(${foldedText(sql.raw(`print.${name}_folded`), sql.raw(`print.${name}`))}, ${folded}) > 0`;
+  if (field !== "label" || !isIndexed(folded, containsBy)) return holds;
+  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
+}
+
+/** The label and the values of the tags, in one text. */
+const SEARCH_TEXT = sql`print.search_text`;
+
+/** A folded text: where it is not stored, each letter from A to Z makes the difference, and nothing else does. */
+function foldedText(folded: SQL, text: SQL): SQL {
+  return sql`coalesce(${folded}, lower(${text} COLLATE "C"))`;
+}
+
+/** Whether a folded text holds a part. */
+function textContains(text: SQL, folded: string, containsBy: ContainsBy): SQL {
+  // Not LIKE where no index is wanted: it takes twice the time of this.
+  if (!isIndexed(folded, containsBy)) return sql`strpos(${text}, ${folded}) > 0`;
+  return sql`${text} LIKE ${`%${folded.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** A part without three letters or digits in a row has no trigram: the whole index would be gone over for it. */
+function isIndexed(folded: string, containsBy: ContainsBy): boolean {
+  return containsBy === "trigrams" && /[a-z0-9]{3}/.test(folded);
+}
 
 /** A print without the key has NULL for its value. */
-function tagHolds({ op, key, value }: TagCondition): SQL {
+function tagHolds({ op, key, value }: TagCondition, containsBy: ContainsBy): SQL {
   const own = tagValue(key);
   if (op === "eq") return sql`print.tag_values @> ${jsonbOf([[key, value]])}::text::jsonb`;
   if (op === "neq") return sql`${own} <> ${value}`;
   if (isRangeOperator(op)) return isInRange(own, op, value);
-  return sql`strpos(print.tag_folded ->> ${key}::text, ${fold(value)}) > 0`;
+  const folded = fold(value);
+  // Most prints are told by the one text that has all values: JSON is looked into for few.
+  const holds = foldedText(sql`(print.tag_folded ->> ${key}::text)`, own);
+  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND strpos(${holds}, ${folded}) > 0)`;
 }
 
 /** The value that prints have for a key; NULL for those without. */

@@ -2,7 +2,6 @@ import { count, type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import { DecimalSum } from "../../domain/decimal-sum.ts";
 import type { Facets } from "../../domain/facets-query.ts";
-import type { SearchFilter } from "../../domain/search-query.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { TAG_KEYS, tagSource } from "../../storage/postgres/counted-values.ts";
 import { prints } from "../../storage/schema.ts";
@@ -10,18 +9,11 @@ import { NO_SPAN, type Span, spanOf, topOfRows, type TopRow, topValuesOf } from 
 import type { Bucket, FacetCounts, SumOfTag } from "../facets/facet-counts.ts";
 import { type BucketStart, eachStart } from "../facets/time-buckets.ts";
 import type { TopValues } from "../facets/top-values.ts";
+import type { AskedPrints } from "./asked-prints.ts";
 import { bigints } from "./bigints.ts";
-import { POSTGRES_SEARCH, tagValue } from "./postgres-dialect.ts";
+import { inOrder, tagValue } from "./postgres-dialect.ts";
 import { Rollup } from "./rollup.ts";
 import { isNumber, numberOf } from "./range-sql.ts";
-
-/** The prints that are counted. */
-export interface AskedPrints {
-  readonly workspaceIds: readonly number[];
-  readonly filter: SearchFilter;
-  /** The same as a WHERE. */
-  readonly where: SQL;
-}
 
 /** Counts what is asked for over prints. @throws TillrollError BAD_REQUEST for too many buckets of time */
 export async function postgresFacets(
@@ -61,7 +53,7 @@ export async function postgresFacets(
 const TAGS = sql`jsonb_each_text(print.tag_values) AS tag (key, value)`;
 
 async function topOf(snapshot: Statements, value: SQL, from: SQL, where: SQL): Promise<TopValues> {
-  return topOfRows(await snapshot.all<TopRow>(topValuesOf(POSTGRES_SEARCH, { value, from, where })));
+  return topOfRows(await snapshot.all<TopRow>(topValuesOf({ inOrder }, { value, from, where })));
 }
 
 /** In which of some intervals a print is, from 1 on; the whole statement is about that one where there are none. */

@@ -1,18 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
+import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import type { SearchFilter } from "../../domain/search-query.ts";
+import { isRangeOperator, isTagGroup, type TagCondition } from "../../domain/tag-query.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import {
   type CountedScope,
+  countHolding,
   countIntervals,
   countPrints,
   countValues,
   countWorkspaces,
+  type HeldValue,
 } from "../../storage/postgres/counted-prints.ts";
+import { tagSource } from "../../storage/postgres/counted-values.ts";
 import type { Span } from "../facet-sql.ts";
 import { topOfRows } from "../facet-sql.ts";
 import type { BucketStart } from "../facets/time-buckets.ts";
 import type { TopValues } from "../facets/top-values.ts";
-import { POSTGRES_SEARCH } from "./postgres-dialect.ts";
+import type { AskedPrints } from "./asked-prints.ts";
+import { inOrder } from "./postgres-dialect.ts";
+import { isInRange } from "./range-sql.ts";
 
 /** What was counted of workspaces as their prints came, for searches without a filter: no print is looked at. */
 export class Rollup {
@@ -44,7 +51,7 @@ export class Rollup {
 
   /** The most frequent values of a source; `null` where it has too many in some workspace to be counted. */
   async top(source: string): Promise<TopValues | null> {
-    const rows = await countValues(this.snapshot, this.scope, source, POSTGRES_SEARCH.inOrder);
+    const rows = await countValues(this.snapshot, this.scope, source, inOrder);
     return rows === null ? null : topOfRows(rows);
   }
 
@@ -62,18 +69,42 @@ export class Rollup {
 }
 
 /** How many prints match, by what was counted where that says it. */
-export async function totalOf(
-  snapshot: Statements,
-  workspaceIds: readonly number[],
-  filter: SearchFilter,
-  where: SQL,
-): Promise<number> {
+export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise<number> {
+  const { workspaceIds, filter } = asked;
   const { deleted, from, to, ...others } = filter;
   if (isEmpty(others)) return countPrints(snapshot, { workspaceIds, deleted, from, to });
+  const value = onlyValue(filter);
+  if (value === null) return countRows(snapshot, asked.where);
+  const { count, uncounted } = await countHolding(snapshot, { workspaceIds, deleted }, value);
+  return count + (uncounted.length === 0 ? 0 : await countRows(snapshot, asked.whereOf(uncounted)));
+}
+
+async function countRows(snapshot: Statements, where: SQL): Promise<number> {
   const row = await snapshot.first<{ total: number }>(
     sql`SELECT count(*) AS total FROM print WHERE ${where}`,
   );
   return row?.total ?? 0;
+}
+
+/** What a search asks of one value that is counted, and of nothing else; `null` for another search. */
+function onlyValue({ deleted: _, ...filter }: SearchFilter): HeldValue | null {
+  const [asked, ...others] = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (asked === undefined || others.length > 0) return null;
+  const { tag } = filter;
+  if (tag !== undefined)
+    return isTagGroup(tag) || tag.op === "contains" ? null : held(tagSource(tag.key), tag.op, tag.value);
+  const name = COUNTED_FIELDS.find((field) => field === asked[0]);
+  const condition = name === undefined ? undefined : filter[name];
+  if (name === undefined || condition === undefined || condition.op === "contains") return null;
+  return held(name, condition.op, condition.value);
+}
+
+function held(source: string, op: Exclude<TagCondition["op"], "contains">, wanted: string): HeldValue {
+  const holds = (value: SQL) => {
+    if (isRangeOperator(op)) return isInRange(value, op, wanted);
+    return op === "eq" ? sql`${value} = ${wanted}` : sql`${value} <> ${wanted}`;
+  };
+  return { source, holds };
 }
 
 function isEmpty(filters: object): boolean {

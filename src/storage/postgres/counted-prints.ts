@@ -136,6 +136,34 @@ export async function countValues(
   );
 }
 
+/** A condition on the values of a source, as `countedValues` names it. */
+export interface HeldValue {
+  readonly source: string;
+  holds(value: SQL): SQL;
+}
+
+/**
+ * How many prints have a value that a condition holds for, whenever they came.
+ * @returns what was counted, and the workspaces that have too many values of the source to count them
+ */
+export async function countHolding(
+  snapshot: Statements,
+  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  { source, holds }: HeldValue,
+): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
+  const ofSource = sql`${numberIn("workspace_id", workspaceIds)} AND source = ${source}`;
+  const [uncounted, row] = await Promise.all([
+    snapshot.all<{ readonly id: number }>(
+      sql`SELECT workspace_id AS id FROM counted_source WHERE ${ofSource} AND is_counted = 0`,
+    ),
+    snapshot.first<{ readonly count: number }>(
+      sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count FROM value_count
+        WHERE ${ofSource} AND ${holds(sql`value`)}`,
+    ),
+  ]);
+  return { count: row?.count ?? 0, uncounted: uncounted.map(({ id }) => id) };
+}
+
 function counted(deleted: CountedScope["deleted"]): SQL {
   return sql.raw(deleted === "any" ? "n + deleted_n" : deleted ? "deleted_n" : "n");
 }

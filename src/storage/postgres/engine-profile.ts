@@ -8,6 +8,8 @@ const PARTITIONS = 16;
 /** What the schema is on a kind of database: what all have in common, and its own words for spreading tables. */
 export interface EngineProfile {
   readonly name: string;
+  /** Whether indexes of trigrams are tried (PostgreSQL, pg_trgm). */
+  readonly mayHaveTrigrams: boolean;
   /** The statements that one of the schema becomes. */
   statements(statement: SchemaStatement): readonly string[];
 }
@@ -15,6 +17,7 @@ export interface EngineProfile {
 /** PostgreSQL itself: large tables in parts, so that indexes stay small and parts are vacuumed one by one. */
 const POSTGRESQL: EngineProfile = {
   name: "PostgreSQL",
+  mayHaveTrigrams: true,
   statements: ({ text, table }) =>
     table?.isLarge === true
       ? [
@@ -27,6 +30,7 @@ const POSTGRESQL: EngineProfile = {
 /** Citus: each table of workspaces on the node of its workspace, the others on each node. */
 const CITUS: EngineProfile = {
   name: "Citus",
+  mayHaveTrigrams: true,
   statements: ({ text, table }) => {
     if (table === null) return [text];
     const spread = table.isOfWorkspaces
@@ -40,12 +44,14 @@ const CITUS: EngineProfile = {
 /** CockroachDB spreads rows by itself along their keys, and has inverted indexes of one kind. */
 const COCKROACHDB: EngineProfile = {
   name: "CockroachDB",
+  mayHaveTrigrams: false,
   statements: ({ text }) => [text.replace(" jsonb_path_ops", "")],
 };
 
 /** YugabyteDB spreads rows by the hash of the first column of their keys, which is the workspace. */
 const YUGABYTEDB: EngineProfile = {
   name: "YugabyteDB",
+  mayHaveTrigrams: false,
   statements: ({ text }) => [text.replace(" USING gin ", " USING ybgin ")],
 };
 

@@ -3,6 +3,7 @@ import { TillrollError } from "../../domain/errors.ts";
 import { isDoubled, type PostgresDatabase } from "./connection.ts";
 import { type EngineProfile, findProfile, profiledStatements } from "./engine-profile.ts";
 import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrations.ts";
+import { makeTrigramIndexes } from "./trigram-indexes.ts";
 
 /**
  * Brings the schema up to date, each step in one transaction. Of several instances that start at once, one does each step.
@@ -25,6 +26,8 @@ export async function migratePostgres(
   const profile = await findProfile(database);
   for (const step of migrations.filter(({ version }) => version > present))
     if (await runStep(database, profile, step)) ran.push(step.name);
+  // Those of a test end before what is indexed is there.
+  if (migrations === POSTGRES_MIGRATIONS) await makeTrigramIndexes(database, profile);
   return ran;
 }
 

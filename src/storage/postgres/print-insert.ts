@@ -43,18 +43,27 @@ export function workspaceOfPrint(printId: number): number {
   return Math.floor((printId - 1) / IDS_OF_WORKSPACE);
 }
 
-/** What follows from fields that can be changed, by its column: folded texts, and tags as `jsonb` finds them. */
+/** What follows from fields that can be changed, by its column: texts that `contains` finds, and tags as `jsonb` finds them. */
 export function searchedColumns(print: Pick<Print, "tag" | (typeof FILTERED_FIELDS)[number]>) {
   const tags = tagFromJson(print.tag);
-  const folded = FILTERED_FIELDS.map((name) => {
-    const value = print[name];
-    return [`${columnName(name)}_folded`, value === null ? null : fold(value)] as const;
-  });
+  const folded = FILTERED_FIELDS.map(
+    (name) => [`${columnName(name)}_folded`, foldedApart(print[name])] as const,
+  );
+  const foldedTags = Array.from(tags, ([key, value]) => [key, foldedApart(value)] as const);
   return {
     ...Object.fromEntries(folded),
     tag_values: tags,
-    tag_folded: new Map(Array.from(tags, ([key, value]) => [key, fold(value)])),
+    tag_folded: new Map(foldedTags.filter((tag): tag is [string, string] => tag[1] !== null)),
+    search_text: [print.label ?? "", ...tags.values()].map(fold).join("\n"),
   };
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what all databases put into lower case alike
+const ASCII = /^[\x01-\x7f]*$/;
+
+/** A text folded, where no database could make that of the text itself. */
+function foldedApart(text: string | null): string | null {
+  return text === null || ASCII.test(text) ? null : fold(text);
 }
 
 /** Inserts prints at ids of theirs; those that are there already stay as they are. Their bytes are not among it. */
@@ -80,6 +89,7 @@ const CHANGED_COLUMNS = [
   "tag",
   "tag_values",
   "tag_folded",
+  "search_text",
   "test_print",
   "recognised",
   "created_at",
@@ -104,12 +114,13 @@ async function storePieces(
   onConflict: SQL,
 ): Promise<void> {
   for (let begin = 0; begin < prints.length; begin += ROWS_PER_STATEMENT) {
-    const rows = prints.slice(begin, begin + ROWS_PER_STATEMENT).map(columnsOf);
+    const rows = prints.slice(begin, begin + ROWS_PER_STATEMENT).map(printColumns);
     await transaction.run(sql`${insertRows("print", rows)} ${onConflict}`);
   }
 }
 
-function columnsOf(print: StoredPostgresPrint): Readonly<Record<string, RowValue>> {
+/** The row of a print, by the names of its columns. */
+export function printColumns(print: StoredPostgresPrint): Readonly<Record<string, RowValue>> {
   const { content, createdAt } = print;
   return {
     workspace_id: print.workspaceId,

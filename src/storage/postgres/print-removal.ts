@@ -1,5 +1,10 @@
 import { sql } from "drizzle-orm";
-import { PRINT_FIELD_NAMES, PRINT_FIELDS, type PrintFieldName } from "../../contract/print-fields.ts";
+import {
+  FILTERED_FIELDS,
+  PRINT_FIELD_NAMES,
+  PRINT_FIELDS,
+  type PrintFieldName,
+} from "../../contract/print-fields.ts";
 import { notFound } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { RemovedSum } from "../../domain/removal.ts";
@@ -30,10 +35,8 @@ const TABLES_BY_PRINT = POSTGRES_MIGRATIONS.flatMap(({ statements }) =>
 /** What an emptied print has in place of what it had. */
 const EMPTIED = [
   ...PRINT_FIELD_NAMES.map((name) => `${columnName(name)} = ${emptyValue(name)}`),
-  ...PRINT_FIELD_NAMES.filter((name) => PRINT_FIELDS[name].isFiltered).map(
-    (name) => `${columnName(name)}_folded = ${emptyValue(name)}`,
-  ),
-  "tag = '{}', tag_values = '{}'::jsonb, tag_folded = '{}'::jsonb, test_print = 0, recognised = NULL",
+  ...FILTERED_FIELDS.map((name) => `${columnName(name)}_folded = NULL`),
+  "tag = '{}', tag_values = '{}'::jsonb, tag_folded = '{}'::jsonb, search_text = '', test_print = 0, recognised = NULL",
   "paper = NULL, default_width = NULL, sha256 = '', byte_length = 0, updated_at = created_at",
 ].join(", ");
 

@@ -23,7 +23,8 @@ export function insertRows(table: string, rows: readonly Readonly<Record<string,
   return sql`INSERT INTO ${sql.raw(table)} (${names}) SELECT ${names} FROM ${recordset(table, rows)}`;
 }
 
-function jsonValue(value: RowValue): unknown {
+/** What a column takes, as JSON has it; of a map an object. */
+export function jsonValue(value: RowValue): unknown {
   if (typeof value === "string") return storable(value);
   if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
   if (value instanceof Map)

@@ -7,6 +7,7 @@ import text from "./0006-text.sql" with { type: "text" };
 import search from "./0007-search.sql" with { type: "text" };
 import shop from "./0008-shop.sql" with { type: "text" };
 import object from "./0009-object.sql" with { type: "text" };
+import searchText from "./0010-search-text.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -26,4 +27,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 7, name: "search", statements: search },
   { version: 8, name: "shop", statements: shop },
   { version: 9, name: "object", statements: object },
+  { version: 10, name: "search text", statements: searchText },
 ];

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { isDoubled, type PostgresDatabase, type Statements } from "./connection.ts";
+import type { EngineProfile } from "./engine-profile.ts";
+
+/** The indexes by which `contains` finds a part in texts of all shops, or of a large one (PostgreSQL, pg_trgm). */
+const INDEXES = [
+  "CREATE INDEX IF NOT EXISTS print_search_text ON print USING gin (search_text gin_trgm_ops)",
+  "CREATE INDEX IF NOT EXISTS print_text_lines ON print_text USING gin (lines gin_trgm_ops)",
+];
+
+/** The last that is made. */
+const LAST_INDEX = "print_text_lines";
+
+/**
+ * Makes the indexes of trigrams where the database has them: the extension comes with PostgreSQL, but not with each package of
+ * it, and whoever owns the database may add it.
+ * @returns whether they are there
+ * @throws what the database does, but for the extension
+ */
+export async function makeTrigramIndexes(
+  database: PostgresDatabase,
+  profile: EngineProfile,
+): Promise<boolean> {
+  if (!profile.mayHaveTrigrams) return false;
+  if (await hasTrigramIndexes(database)) return true;
+  try {
+    await database.run(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`);
+  } catch (error) {
+    // Of two instances that add it at once, one fails: the other has added it then.
+    if (!isDoubled(error)) return false;
+  }
+  try {
+    await database.inTransaction(async (transaction) => {
+      for (const index of INDEXES) await transaction.run(sql.raw(index));
+    });
+  } catch (error) {
+    if (!isDoubled(error)) throw error;
+  }
+  return true;
+}
+
+/** Whether a database has the indexes of trigrams. */
+export async function hasTrigramIndexes(statements: Statements): Promise<boolean> {
+  return (
+    (await statements.first(sql`SELECT 1 AS found FROM pg_class WHERE relname = ${LAST_INDEX} LIMIT 1`)) !==
+    null
+  );
+}
