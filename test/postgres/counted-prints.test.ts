@@ -4,6 +4,7 @@ import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { inOrder } from "../../src/search/postgres/postgres-dialect.ts";
 import { countIntervals, countPrints, countValues } from "../../src/storage/postgres/counted-prints.ts";
+import { scopeOfIds } from "../../src/storage/postgres/workspace-scope.ts";
 import { countedValues, tagSource, TAG_KEYS } from "../../src/storage/postgres/counted-values.ts";
 import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
 import { createOperation } from "../create-operation.ts";
@@ -37,11 +38,11 @@ const valuesOf = (scope: Parameters<typeof countValues>[1], source: string) =>
   countValues(opened.database, scope, source, inOrder);
 
 const SCOPES = [[1], [2, 3], SHOPS, []].flatMap((workspaceIds) =>
-  ([true, false, "any"] as const).map((deleted) => ({ workspaceIds, deleted })),
+  ([true, false, "any"] as const).map((deleted) => ({ workspaces: scopeOfIds(workspaceIds), deleted })),
 );
 
-const within = ({ workspaceIds, deleted }: (typeof SCOPES)[number]) =>
-  workspaceIds
+const within = ({ workspaces, deleted }: (typeof SCOPES)[number]) =>
+  workspaces.ids
     .flatMap((shop) => prints.get(shop) ?? [])
     .filter(({ deletedAt }) => deleted === "any" || (deletedAt !== null) === deleted);
 
@@ -88,7 +89,7 @@ test("a tag with too many values is counted no more, until it has fewer and all 
     opened.writer.submit(
       createOperation({ workspaceId, tag: JSON.stringify({ order: String(number), cashier: "c" }) }),
     );
-  const scope = { workspaceIds: [workspaceId], deleted: "any" } as const;
+  const scope = { workspaces: scopeOfIds([workspaceId]), deleted: "any" } as const;
   for (let next = 0; next < COUNTED_VALUES; next += 512)
     await Promise.all(Array.from({ length: 512 }, (_, index) => create(next + index)));
   expect((await valuesOf(scope, tagSource("order")))?.[0]?.sum).toBe(COUNTED_VALUES);

@@ -1,22 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SearchFilter } from "../../domain/search-query.ts";
 import { withHolds } from "../../domain/where.ts";
-import type { PostgresDatabase } from "../../storage/postgres/connection.ts";
+import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
 import { RecentMemory } from "../../storage/postgres/recent-memory.ts";
 import { hasTrigramIndexes } from "../../storage/postgres/trigram-indexes.ts";
-import { prints } from "../../storage/schema.ts";
+import { scopeOf, type WorkspaceScope } from "../../storage/postgres/workspace-scope.ts";
 import { whereIn } from "../where-sql.ts";
-import { workspacesAre } from "./bigints.ts";
 import { type ContainsBy, postgresDialect } from "./postgres-dialect.ts";
 
 /** The prints that a search asks for. */
 export interface AskedPrints {
-  readonly workspaceIds: readonly number[];
+  readonly workspaces: WorkspaceScope;
   readonly filter: SearchFilter;
   /** The same as a WHERE. */
   readonly where: SQL;
   /** The same of some of the workspaces. */
-  whereOf(workspaceIds: readonly number[]): SQL;
+  whereOf(workspaces: WorkspaceScope): SQL;
 }
 
 /** A workspace with fewer prints is gone over print by print: the part of an index of all prints would have more to look at. */
@@ -34,15 +33,20 @@ export class AskingPrints {
     this.containsBy = new RecentMemory().remembering((key) => this.chooseContainsBy(Number(key)));
   }
 
-  /** What a filter asks for in workspaces. An archive has no legal holds. */
-  async asked(workspaceIds: readonly number[], filter: SearchFilter): Promise<AskedPrints> {
+  /** What a filter asks for in workspaces. An archive has no legal holds. @param snapshot in which it is asked */
+  async asked(
+    snapshot: Statements,
+    workspaceIds: readonly number[],
+    filter: SearchFilter,
+  ): Promise<AskedPrints> {
     const [only = 0, ...others] = workspaceIds;
+    const workspaces = await scopeOf(snapshot, workspaceIds);
     const dialect = postgresDialect(
       (await this.containsBy(others.length === 0 ? String(only) : "0")) ?? "scan",
     );
-    const whereOf = (ids: readonly number[]) =>
-      whereIn(dialect, workspacesAre(sql`${prints.workspaceId}`, ids), withHolds(filter, []));
-    return { workspaceIds, filter, where: whereOf(workspaceIds), whereOf };
+    const whereOf = (some: WorkspaceScope) =>
+      whereIn(dialect, some.condition("print.workspace_id"), withHolds(filter, []));
+    return { workspaces, filter, where: whereOf(workspaces), whereOf };
   }
 
   /** @param workspaceId 0 for several */

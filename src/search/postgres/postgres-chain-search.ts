@@ -29,13 +29,13 @@ export class PostgresChainSearch implements ChainSearching {
   async findAcross(workspaces: readonly ChainWorkspace[], query: ChainQuery): Promise<string> {
     const ids = idsOf(workspaces);
     const position = typeof query.cursor === "string" ? readCursor(ids, query, query.cursor) : null;
-    const asked = await this.asking.asked(ids, query.filter);
     const slugs = slugsOf(workspaces);
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, ids, query.filter);
       const [total, { items, page, goesOn }, pending] = await Promise.all([
         query.total === "exact" ? totalOf(snapshot, asked) : null,
         foundPrints(snapshot, asked.where, query, position),
-        textPendingOf(snapshot, ids, query.filter),
+        textPendingOf(snapshot, asked.workspaces, query.filter),
       ]);
       const named = items.map((item) => ({
         ...item,
@@ -46,23 +46,26 @@ export class PostgresChainSearch implements ChainSearching {
     });
   }
 
-  async facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
+  facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
     const { filter, facets, byWorkspace } = query;
     const ids = idsOf(workspaces);
-    const asked = await this.asking.asked(ids, filter);
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, ids, filter);
       const counts = await postgresFacets(snapshot, asked, facets);
       const workspace = byWorkspace ? { workspace: await countWorkspaces(snapshot, asked, workspaces) } : {};
-      return facetsToJson({ ...counts, ...workspace }, await textPendingOf(snapshot, ids, filter));
+      return facetsToJson(
+        { ...counts, ...workspace },
+        await textPendingOf(snapshot, asked.workspaces, filter),
+      );
     });
   }
 
-  async countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
+  countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
     const ids = idsOf(workspaces);
-    const asked = await this.asking.asked(ids, filter);
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, ids, filter);
       const total = await totalOf(snapshot, asked);
-      const pending = await textPendingOf(snapshot, ids, filter);
+      const pending = await textPendingOf(snapshot, asked.workspaces, filter);
       const answer: ChainTotalAnswer = { total, ...(pending !== null && { textPending: pending }) };
       return JSON.stringify(answer);
     });
@@ -85,10 +88,10 @@ function withWorkspace(json: string, slug: string | undefined): string {
 
 async function countWorkspaces(
   snapshot: Statements,
-  { workspaceIds, filter, where }: AskedPrints,
+  { workspaces: scope, filter, where }: AskedPrints,
   workspaces: readonly ChainWorkspace[],
 ): Promise<TopValues> {
-  const rollup = Rollup.of(snapshot, workspaceIds, filter);
+  const rollup = Rollup.of(snapshot, scope, filter);
   const counts = rollup === null ? await countRows(snapshot, where) : await rollup.byWorkspace();
   const slugs = slugsOf(workspaces);
   const best = new FirstOf(FACET_LIMITS.values, byCount);

@@ -18,11 +18,11 @@ import { isNumber, numberOf } from "./range-sql.ts";
 /** Counts what is asked for over prints. @throws TillrollError BAD_REQUEST for too many buckets of time */
 export async function postgresFacets(
   snapshot: Statements,
-  { workspaceIds, filter, where }: AskedPrints,
+  { workspaces, filter, where }: AskedPrints,
   facets: Facets,
 ): Promise<FacetCounts> {
   const { tagKeys, tagValues, time, sum } = facets;
-  const rollup = Rollup.of(snapshot, workspaceIds, filter);
+  const rollup = Rollup.of(snapshot, workspaces, filter);
   const span = (await (rollup?.span(where) ?? snapshot.first<Span>(spanOf(where)))) ?? NO_SPAN;
   const { first, last } = span;
   const starts = time === null || first === null || last === null ? [] : [...eachStart(time, first, last)];

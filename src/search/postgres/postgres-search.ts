@@ -25,12 +25,12 @@ export class PostgresSearch implements Searching {
   /** Finds a page of prints in one snapshot, so that items and total agree. */
   async find(workspaceId: number, query: SearchQuery): Promise<string> {
     const position = typeof query.cursor === "string" ? readCursor(workspaceId, query, query.cursor) : null;
-    const asked = await this.asking.asked([workspaceId], query.filter);
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, [workspaceId], query.filter);
       const [total, { items, page, goesOn }, pending] = await Promise.all([
         totalOf(snapshot, asked),
         foundPrints(snapshot, asked.where, query, position),
-        textPendingOf(snapshot, [workspaceId], query.filter),
+        textPendingOf(snapshot, asked.workspaces, query.filter),
       ]);
       const last = items.at(-1) ?? null;
       return pageOf(items) + pageEnd(workspaceId, query, { total, page, goesOn, last }, pending);
@@ -38,18 +38,18 @@ export class PostgresSearch implements Searching {
   }
 
   /** Counts prints by what they have, in one snapshot. */
-  async facets(workspaceId: number, { filter, facets }: FacetsQuery): Promise<string> {
-    const asked = await this.asking.asked([workspaceId], filter);
+  facets(workspaceId: number, { filter, facets }: FacetsQuery): Promise<string> {
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, [workspaceId], filter);
       const counts = await postgresFacets(snapshot, asked, facets);
-      return facetsToJson(counts, await textPendingOf(snapshot, [workspaceId], filter));
+      return facetsToJson(counts, await textPendingOf(snapshot, asked.workspaces, filter));
     });
   }
 
   /** Finds the numbers that are missing, doubled or out of order, in one snapshot. */
-  async gaps(workspaceId: number, query: GapsQuery): Promise<string> {
-    const asked = await this.asking.asked([workspaceId], query.filter);
+  gaps(workspaceId: number, query: GapsQuery): Promise<string> {
     return this.database.read(async (snapshot) => {
+      const asked = await this.asking.asked(snapshot, [workspaceId], query.filter);
       const collector = new NumberCollector(query);
       const walk = () => postgresNumbers(snapshot, workspaceId, asked.where, query, collector);
       await walk();
@@ -64,7 +64,7 @@ export class PostgresSearch implements Searching {
         query,
         total,
         named,
-        await textPendingOf(snapshot, [workspaceId], query.filter),
+        await textPendingOf(snapshot, asked.workspaces, query.filter),
       );
     });
   }

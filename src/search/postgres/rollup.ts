@@ -13,6 +13,7 @@ import {
   type HeldValue,
 } from "../../storage/postgres/counted-prints.ts";
 import { tagSource } from "../../storage/postgres/counted-values.ts";
+import { scopeOf, type WorkspaceScope } from "../../storage/postgres/workspace-scope.ts";
 import type { Span } from "../facet-sql.ts";
 import { topOfRows } from "../facet-sql.ts";
 import type { BucketStart } from "../facets/time-buckets.ts";
@@ -29,9 +30,9 @@ export class Rollup {
   ) {}
 
   /** What was counted for a search; `null` where it asks for more than that. */
-  static of(snapshot: Statements, workspaceIds: readonly number[], filter: SearchFilter): Rollup | null {
+  static of(snapshot: Statements, workspaces: WorkspaceScope, filter: SearchFilter): Rollup | null {
     const { deleted, ...others } = filter;
-    return isEmpty(others) ? new Rollup(snapshot, { workspaceIds, deleted }) : null;
+    return isEmpty(others) ? new Rollup(snapshot, { workspaces, deleted }) : null;
   }
 
   /** How many prints there are, and when the first and the last of them came. */
@@ -70,13 +71,14 @@ export class Rollup {
 
 /** How many prints match, by what was counted where that says it. */
 export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise<number> {
-  const { workspaceIds, filter } = asked;
+  const { workspaces, filter } = asked;
   const { deleted, from, to, ...others } = filter;
-  if (isEmpty(others)) return countPrints(snapshot, { workspaceIds, deleted, from, to });
+  if (isEmpty(others)) return countPrints(snapshot, { workspaces, deleted, from, to });
   const value = onlyValue(filter);
   if (value === null) return countRows(snapshot, asked.where);
-  const { count, uncounted } = await countHolding(snapshot, { workspaceIds, deleted }, value);
-  return count + (uncounted.length === 0 ? 0 : await countRows(snapshot, asked.whereOf(uncounted)));
+  const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
+  if (uncounted.length === 0) return count;
+  return count + (await countRows(snapshot, asked.whereOf(await scopeOf(snapshot, uncounted))));
 }
 
 async function countRows(snapshot: Statements, where: SQL): Promise<number> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { FACET_LIMITS, MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import type { Statements } from "./connection.ts";
 import { dayOf } from "./counted-values.ts";
-import { numberIn } from "./print-rows.ts";
+import type { WorkspaceScope } from "./workspace-scope.ts";
 
 /*
  * Counts of prints by the rollups: rows for days and values, not for prints. Read in the snapshot of what they are told with.
@@ -11,7 +11,7 @@ import { numberIn } from "./print-rows.ts";
 
 /** Prints of some workspaces, by nothing but when they came and whether they are deleted. */
 export interface CountedScope {
-  readonly workspaceIds: readonly number[];
+  readonly workspaces: WorkspaceScope;
   readonly deleted: boolean | "any";
   /** Epoch milliseconds, both inclusive; without one there is no bound. */
   readonly from?: number | undefined;
@@ -27,14 +27,14 @@ export interface CountedValue {
 
 /** How many prints there are. Days that the bounds cut are counted one by one. */
 export async function countPrints(snapshot: Statements, scope: CountedScope): Promise<number> {
-  const { workspaceIds, deleted, from = -Infinity, to = Infinity } = scope;
-  if (from > to || workspaceIds.length === 0) return 0;
+  const { workspaces, deleted, from = -Infinity, to = Infinity } = scope;
+  if (from > to || workspaces.ids.length === 0) return 0;
   if (from === -Infinity && to === Infinity) return await countAll(snapshot, scope);
   const [firstDay, lastDay] = [Math.ceil(from / MILLISECONDS_PER_DAY), dayOf(to + 1) - 1];
   if (firstDay > lastDay) return await countBetween(snapshot, scope, from, to);
   const days = sql.join(
     [
-      numberIn("workspace_id", workspaceIds),
+      workspaces.condition("workspace_id"),
       ...(firstDay === -Infinity ? [] : [sql`day >= ${firstDay}`]),
       ...(lastDay === Infinity ? [] : [sql`day <= ${lastDay}`]),
     ],
@@ -58,18 +58,18 @@ function countedOf(deleted: CountedScope["deleted"]): SQL {
 /** How many prints each workspace has that has some, by its id, whenever they came. */
 export async function countWorkspaces(
   snapshot: Statements,
-  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
 ): Promise<Map<number, number>> {
   const rows = await snapshot.all<{ readonly id: number; readonly count: number }>(
     sql`SELECT id, ${countedOf(deleted)} AS count FROM workspace
-      WHERE ${numberIn("id", workspaceIds)} AND ${countedOf(deleted)} > 0`,
+      WHERE ${workspaces.condition("id")} AND ${countedOf(deleted)} > 0`,
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-async function countAll(snapshot: Statements, { workspaceIds, deleted }: CountedScope): Promise<number> {
+async function countAll(snapshot: Statements, { workspaces, deleted }: CountedScope): Promise<number> {
   const row = await snapshot.first<{ readonly count: number }>(
-    sql`SELECT coalesce(sum(${countedOf(deleted)}), 0)::bigint AS count FROM workspace WHERE ${numberIn("id", workspaceIds)}`,
+    sql`SELECT coalesce(sum(${countedOf(deleted)}), 0)::bigint AS count FROM workspace WHERE ${workspaces.condition("id")}`,
   );
   return row?.count ?? 0;
 }
@@ -77,7 +77,7 @@ async function countAll(snapshot: Statements, { workspaceIds, deleted }: Counted
 /** Counts one by one. */
 async function countBetween(
   snapshot: Statements,
-  { workspaceIds, deleted }: CountedScope,
+  { workspaces, deleted }: CountedScope,
   from: number,
   to: number,
 ): Promise<number> {
@@ -86,7 +86,7 @@ async function countBetween(
   const isIn =
     deleted === "any" ? sql`` : deleted ? sql` AND deleted_at IS NOT NULL` : sql` AND deleted_at IS NULL`;
   const row = await snapshot.first<{ readonly count: number }>(
-    sql`SELECT count(*) AS count FROM print WHERE ${numberIn("workspace_id", workspaceIds)}
+    sql`SELECT count(*) AS count FROM print WHERE ${workspaces.condition("workspace_id")}
       AND created_at BETWEEN ${from} AND ${to} AND removed_at IS NULL${isIn}`,
   );
   return row?.count ?? 0;
@@ -99,14 +99,14 @@ async function countBetween(
  */
 export async function countIntervals(
   snapshot: Statements,
-  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
   starts: readonly number[],
 ): Promise<number[] | null> {
   if (starts.some((start) => start % MILLISECONDS_PER_DAY !== 0)) return null;
   const days = `{${starts.map(dayOf).join(",")}}`;
   const rows = await snapshot.all<{ readonly place: number; readonly count: number }>(
     sql`SELECT width_bucket(day, ${days}::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
-      FROM print_count WHERE ${numberIn("workspace_id", workspaceIds)} GROUP BY 1`,
+      FROM print_count WHERE ${workspaces.condition("workspace_id")} GROUP BY 1`,
   );
   const counts = new Map(rows.map(({ place, count }) => [place, count]));
   return starts.map((_start, index) => counts.get(index + 1) ?? 0);
@@ -120,11 +120,11 @@ export async function countIntervals(
  */
 export async function countValues(
   snapshot: Statements,
-  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
   source: string,
   inOrder: (value: SQL) => SQL,
 ): Promise<CountedValue[] | null> {
-  const ofSource = sql`${numberIn("workspace_id", workspaceIds)} AND source = ${source}`;
+  const ofSource = sql`${workspaces.condition("workspace_id")} AND source = ${source}`;
   const uncounted = await snapshot.first(
     sql`SELECT 1 AS found FROM counted_source WHERE ${ofSource} AND is_counted = 0 LIMIT 1`,
   );
@@ -148,10 +148,10 @@ export interface HeldValue {
  */
 export async function countHolding(
   snapshot: Statements,
-  { workspaceIds, deleted }: Omit<CountedScope, "from" | "to">,
+  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
   { source, holds }: HeldValue,
 ): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
-  const ofSource = sql`${numberIn("workspace_id", workspaceIds)} AND source = ${source}`;
+  const ofSource = sql`${workspaces.condition("workspace_id")} AND source = ${source}`;
   const [uncounted, row] = await Promise.all([
     snapshot.all<{ readonly id: number }>(
       sql`SELECT workspace_id AS id FROM counted_source WHERE ${ofSource} AND is_counted = 0`,

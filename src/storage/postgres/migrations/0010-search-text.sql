@@ -12,3 +12,6 @@ ALTER TABLE print ALTER COLUMN print_key_folded DROP NOT NULL;
 -- A label is looked for in one shop and in all: its shop comes second.
 DROP INDEX print_label;
 CREATE INDEX print_label ON print (label, workspace_id);
+
+-- How many prints of all shops have a value.
+CREATE INDEX value_count_all ON value_count (source, value);
