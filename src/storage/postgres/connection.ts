@@ -44,6 +44,9 @@ const BIGINT = { one: 20, many: 1016 } as const;
 /** What the server answers for a key that is there already. */
 const UNIQUE_VIOLATION = "23505";
 
+/** The same for what a schema is made of (PostgreSQL, duplicate_object and duplicate_table): IF NOT EXISTS sees what was there before. */
+const DUPLICATES: ReadonlySet<string> = new Set([UNIQUE_VIOLATION, "42710", "42P07"]);
+
 const dialect = new PgDialect();
 
 /**
@@ -179,6 +182,11 @@ export { databaseError } from "./database-error.ts";
 /** Whether an error says that a key is there already. */
 export function isDoubled(error: unknown): boolean {
   return stateOf(error) === UNIQUE_VIOLATION;
+}
+
+/** Whether an error says that another instance has just made the same table, index or extension. */
+export function isMadeAlready(error: unknown): boolean {
+  return DUPLICATES.has(stateOf(error));
 }
 
 /** What Bun gives: rows, with the types of their columns. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { TillrollError } from "../../domain/errors.ts";
-import { isDoubled, type PostgresDatabase } from "./connection.ts";
+import { isDoubled, isMadeAlready, type PostgresDatabase } from "./connection.ts";
 import { type EngineProfile, findProfile, profiledStatements } from "./engine-profile.ts";
 import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrations.ts";
 import { makeTrigramIndexes } from "./trigram-indexes.ts";
@@ -38,7 +38,7 @@ async function makeStepTable(database: PostgresDatabase): Promise<void> {
     );
   } catch (error) {
     // Of two instances that find none at once, one fails: the other has made it then.
-    if (!isDoubled(error)) throw error;
+    if (!isMadeAlready(error)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isDoubled, type PostgresDatabase, type Statements } from "./connection.ts";
+import { isMadeAlready, type PostgresDatabase, type Statements } from "./connection.ts";
 import type { EngineProfile } from "./engine-profile.ts";
 
 /** The indexes by which `contains` finds a part in texts of all shops, or of a large one (PostgreSQL, pg_trgm). */
@@ -27,14 +27,14 @@ export async function makeTrigramIndexes(
     await database.run(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`);
   } catch (error) {
     // Of two instances that add it at once, one fails: the other has added it then.
-    if (!isDoubled(error)) return false;
+    if (!isMadeAlready(error)) return false;
   }
   try {
     await database.inTransaction(async (transaction) => {
       for (const index of INDEXES) await transaction.run(sql.raw(index));
     });
   } catch (error) {
-    if (!isDoubled(error)) throw error;
+    if (!isMadeAlready(error)) throw error;
   }
   return true;
 }
