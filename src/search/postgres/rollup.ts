@@ -89,8 +89,10 @@ async function countRows(snapshot: Statements, where: SQL): Promise<number> {
 }
 
 /** What a search asks of one value that is counted, and of nothing else; `null` for another search. */
-function onlyValue({ deleted: _, ...filter }: SearchFilter): HeldValue | null {
-  const [asked, ...others] = Object.entries(filter).filter(([, value]) => value !== undefined);
+function onlyValue(filter: SearchFilter): HeldValue | null {
+  const [asked, ...others] = Object.entries({ ...filter, deleted: undefined }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (asked === undefined || others.length > 0) return null;
   const { tag } = filter;
   if (tag !== undefined)

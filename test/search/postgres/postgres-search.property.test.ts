@@ -51,11 +51,11 @@ describeEngines("search with PostgreSQL", (engine) => {
   ])(
     "a page%s is the shop's, letter by letter, and the model's, for any query",
     async (_, isLarge) => {
-      const search = searchOf(isLarge);
+      const searching = searchOf(isLarge);
       let found = 0;
       await fc.assert(
         fc.asyncProperty(searchQuery, async (query) => {
-          const json = copied.asOriginal(await search.find(WORKSPACE, query));
+          const json = copied.asOriginal(await searching.find(WORKSPACE, query));
           expect(json).toBe(sqlite.find(WORKSPACE, query));
           const { items, ...rest } = JSON.parse(json);
           const answer = { ids: items.map(({ id }: { id: number }) => id), ...rest };
