@@ -11,7 +11,7 @@ import type { StorageStage } from "./storage-stage.ts";
 /** Makes what sends prints to archives; {@link beginShipping} begins it. @param started it is ended with it */
 export function createUpstreams(
   { storage, database, stores, writer, log, health, metrics, clock, batchListeners }: StorageStage,
-  { removals }: PrintsStage,
+  { removals, intake }: PrintsStage,
   { printing, situations }: ReturnType<typeof createPrinting>,
   started: AsyncDisposableStack,
 ): Upstreams {
@@ -36,7 +36,7 @@ export function createUpstreams(
   });
   started.defer(() => upstreams.close());
   if (storage.trouble !== null) return upstreams;
-  health.add(upstreamHealth(upstreams, clock.now));
+  health.add(upstreamHealth(upstreams, clock.now, intake.maximumPrintBytes));
   batchListeners.add(({ results }) => {
     if (results.some((result) => result.ok && result.json !== "")) upstreams.wake();
   });

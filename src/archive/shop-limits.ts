@@ -22,7 +22,7 @@ export const SHOP_LIMITS = {
   toldSkewMilliseconds: MILLISECONDS_PER_MINUTE,
   /** A shop says how it is each minute; after this it counts as silent. */
   silentMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
-  /** Batches that one instance unpacks and stores at a time: each takes memory. */
+  /** Batches that one instance unpacks and stores, or packs for who pulls, at a time: each takes memory. */
   batchesAtOnce: 4,
   /** A packed batch: its one print may be large. */
   batchBytes: 64 * MEBIBYTE,

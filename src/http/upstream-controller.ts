@@ -76,8 +76,14 @@ class UpstreamEndpoints {
 
   readonly pull: Answer = async ({ request }, shop) => {
     const wish = await readJson(request, (body) => read(contract.Pull, body));
-    const packed = await this.archive.pull(shop, wish);
-    return reply(200, packed, { "Content-Type": "application/zstd" });
+    // As many bytes are in memory as of a batch.
+    const release = await this.batches.acquire();
+    try {
+      const packed = await this.archive.pull(shop, wish);
+      return reply(200, packed, { "Content-Type": "application/zstd" });
+    } finally {
+      release();
+    }
   };
 
   private async joinBy(call: Call): Promise<Response> {

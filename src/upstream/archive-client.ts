@@ -44,11 +44,11 @@ export class ArchiveClient {
     return parse<Answer>(await this.post(path, key, packed, "application/octet-stream"));
   }
 
-  /** Asks for prints. @throws ArchiveError */
+  /** Asks for prints. `bytes` are those on the way. @throws ArchiveError */
   async pull(key: string, question: object) {
     const packed = await this.post("pull", key, JSON.stringify(question), "application/json");
     try {
-      return decodeBatch<PullAnswer>(packed);
+      return { ...decodeBatch<PullAnswer>(packed), bytes: packed.length };
     } catch {
       throw new ArchiveError("failed", "The prints that the archive gave cannot be unpacked.");
     }

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
-import { MEBIBYTE } from "../domain/limits.ts";
 import type { RemovalKind } from "../domain/removal.ts";
 import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
 import { JOURNAL_COLUMNS, JOURNAL_TABLES, type JournalRow } from "../storage/journal-rows.ts";
@@ -41,9 +40,6 @@ interface RemovalRow {
   readonly at: number;
   readonly reason: string;
 }
-
-/** A print with more does not fit into any batch, whose own facts need some. */
-const MOST_BYTES = BATCH_LIMITS.unpackedBytes - MEBIBYTE;
 
 /** The bytes of a print, and how they are packed. */
 type PackedBytes = Pick<StoredContent, "content" | "encoding">;
@@ -171,7 +167,7 @@ export class PrintSource {
   }
 
   private outgoing(row: JournalRow, withBytes: boolean): OutgoingPrint | null {
-    if (!isWholeRow(row) || (row.byteLength ?? 0) > MOST_BYTES) return null;
+    if (!isWholeRow(row) || (row.byteLength ?? 0) > BATCH_LIMITS.printBytes) return null;
     const removal = row.removalId === null ? null : this.statements.removal.get(row.removalId);
     if (removal?.kind === "purged" || (removal === null && row.sha256 === null)) return null;
     const bytes = withBytes && removal === null ? this.bytesOf(row.id) : NO_BYTES;

@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import type { PrintFields } from "../contract/print-fields.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
 import type { RemovalKind } from "../domain/removal.ts";
 
 /*
@@ -193,9 +194,11 @@ interface Packed {
 
 /** The most that a batch has, before it is packed, unless one print has more; and what no batch has more of, unpacked. */
 export const BATCH_LIMITS = {
-  bytes: 4 * 1024 * 1024,
+  bytes: 4 * MEBIBYTE,
   prints: 2000,
-  unpackedBytes: 64 * 1024 * 1024,
+  unpackedBytes: 64 * MEBIBYTE,
+  /** A print with more does not fit into any, whose own facts need some. */
+  printBytes: 63 * MEBIBYTE,
 } as const;
 
 const LENGTH_BYTES = 4;

@@ -7,6 +7,7 @@ import { UpstreamReader } from "../storage/upstream-store.ts";
 import { ArchiveClient } from "./archive-client.ts";
 import { PrintSource } from "./print-source.ts";
 import { pullLost } from "./pull.ts";
+import type { PulledPrint } from "./pulled-print.ts";
 import type { FromShipping, ShippingQuestion, ToShipping } from "./shipping-messages.ts";
 import { Shipper } from "./shipper.ts";
 
@@ -74,9 +75,9 @@ async function pull(workspaceId: number): Promise<number> {
     throw new TillrollError("NOT_FOUND", "The workspace has joined no archive.");
   const client = new ArchiveClient(upstream, new AbortController().signal);
   try {
-    return await pullLost(client, upstream, readerOf(), async (prints) =>
-      Number(await channel.ask({ ask: "takeBack", workspaceId, prints })),
-    );
+    const takeBack = async (prints: readonly PulledPrint[]) =>
+      Number(await channel.ask({ ask: "takeBack", workspaceId, prints }));
+    return await pullLost({ client, upstream, reader: readerOf(), takeBack });
   } catch (error) {
     if (!(error instanceof Error) || error instanceof TillrollError) throw error;
     throw new TillrollError("STORAGE_UNAVAILABLE", error.message);

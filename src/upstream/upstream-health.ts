@@ -1,12 +1,26 @@
 import type { Clock } from "../domain/clock.ts";
 import { durationInWords } from "../domain/duration.ts";
+import { sizeInWords } from "../domain/size.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { ShippedUpstream, Upstreams } from "./upstreams.ts";
+import { BATCH_LIMITS } from "./protocol.ts";
 import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
 
-/** Says whether prints get to the archive. Tills print without: what is not sent waits. */
-export function upstreamHealth(upstreams: Pick<Upstreams, "list">, clock: Clock): HealthComponent {
-  return { name: "archive", isNeededToPrint: false, look: () => lookAt(upstreams.list(), clock()) };
+/**
+ * Says whether prints get to the archive. Tills print without: what is not sent waits.
+ * @param maximumPrintBytes that this service takes
+ */
+export function upstreamHealth(
+  upstreams: Pick<Upstreams, "list">,
+  clock: Clock,
+  maximumPrintBytes: number,
+): HealthComponent {
+  const isAllSent = maximumPrintBytes <= BATCH_LIMITS.printBytes;
+  return {
+    name: "archive",
+    isNeededToPrint: false,
+    look: () => lookAt(upstreams.list(), clock(), isAllSent),
+  };
 }
 
 /** Whether it is still told that somebody else has sent with the key of this shop. @param clonedAt epoch milliseconds */
@@ -14,7 +28,7 @@ export function isToldOf(clonedAt: number | null, now: number): boolean {
   return clonedAt !== null && now - clonedAt < UPSTREAM_LIMITS.clonedTold;
 }
 
-function lookAt(all: readonly ShippedUpstream[], now: number): ComponentHealth {
+function lookAt(all: readonly ShippedUpstream[], now: number, isAllSent: boolean): ComponentHealth {
   if (all.length === 0) return { state: "ok", message: "Prints are sent to no archive." };
   const details = { backlog: all.reduce((sum, { backlog }) => sum + backlog.prints + backlog.changes, 0) };
   const degraded = (message: string): ComponentHealth => ({ state: "degraded", message, details });
@@ -36,5 +50,8 @@ function lookAt(all: readonly ShippedUpstream[], now: number): ComponentHealth {
     const wait = `Prints have waited for the archive for ${durationInWords(now - oldest)}.`;
     return degraded(`${wait} ${trouble ?? "They are being sent."}`);
   }
-  return { state: "ok", message: "Prints are sent to the archive.", details };
+  const message = isAllSent
+    ? "Prints are sent to the archive."
+    : `Prints are sent to the archive, but for those over ${sizeInWords(BATCH_LIMITS.printBytes)}, which "--max-print-bytes" lets in.`;
+  return { state: "ok", message, details };
 }

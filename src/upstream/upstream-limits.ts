@@ -50,6 +50,8 @@ export const UPSTREAM_LIMITS = {
   reviewPrints: 2000,
   /** As many changes are counted for whoever asks how much is not sent. */
   countedChanges: 1000,
+  /** How often in a row prints are asked for again that come back. */
+  pullRetries: 5,
   /** Batches without an answer whose nonces are kept. */
   unanswered: 1000,
 } as const;

@@ -61,6 +61,24 @@ function fingerprintHex({ createdAt, sha256 }: { createdAt: number; sha256: stri
   return fingerprintOf(createdAt, Uint8Array.fromHex(sha256 ?? "")).toHex();
 }
 
+test("prints come back though the archive has no time in between; who waits for the first ones is told", async () => {
+  const shop = newShop();
+  shop.join(archive.url);
+  for (let count = 0; count < 20; count++) shop.create(`print ${count}`);
+  shop.start();
+  await untilSent(shop);
+  await shop.stop();
+  const fresh = newShop();
+  fresh.now = shop.now;
+  fresh.join(archive.url);
+  let pulls = 0;
+  archive.faultOf = () => ([1, 3, 4, 6].includes(++pulls) ? "busy" : "none");
+  await expect(fresh.pull()).rejects.toThrow("503");
+  expect(await fresh.pull()).toBe(20);
+  expect(pulls).toBe(7);
+  expect(fresh.rows().map(({ label }) => label)).toEqual(shop.rows().map(({ label }) => label));
+});
+
 describe("a shop and its archive", () => {
   test("new prints, then what has changed; nothing is noted without an archive", async () => {
     const shop = newShop();

@@ -10,6 +10,7 @@ import { UpstreamReader } from "../../src/storage/upstream-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
 import { PrintSource } from "../../src/upstream/print-source.ts";
+import type { PulledPrint } from "../../src/upstream/pulled-print.ts";
 import { pullLost } from "../../src/upstream/pull.ts";
 import { Shipper } from "../../src/upstream/shipper.ts";
 import type { ShippingState } from "../../src/upstream/shipping-messages.ts";
@@ -100,9 +101,10 @@ export class Shop {
     const { upstream } = this;
     if (upstream === null) throw new Error("the shop has joined no archive");
     const client = new ArchiveClient(upstream, new AbortController().signal);
-    return pullLost(client, upstream, new UpstreamReader(this.database), async (prints) =>
-      this.write({ kind: "takeBack", workspaceId: 1, prints, userId: 1 }),
-    );
+    const reader = new UpstreamReader(this.database);
+    const takeBack = async (prints: readonly PulledPrint[]) =>
+      this.write({ kind: "takeBack", workspaceId: 1, prints, userId: 1 });
+    return pullLost({ client, upstream, reader, takeBack, times: HURRIED });
   }
 
   /** What its journal says otherwise than its prints. */

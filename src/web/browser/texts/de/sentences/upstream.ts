@@ -22,6 +22,8 @@ export const upstream: Sentences = {
   "Prints have waited for the archive for {}.": "Bons warten seit {=1} auf das Archiv.",
   "They are being sent.": "Sie werden gerade gesendet.",
   "Prints are sent to the archive.": "Bons werden an das Archiv gesendet.",
+  'Prints are sent to the archive, but for those over {}, which "--max-print-bytes" lets in.':
+    "Bons werden an das Archiv gesendet, außer denen über {=1}, die „--max-print-bytes“ hereinlässt.",
   "The archive has gone on elsewhere than it was sent.":
     "Das Archiv ist an einer anderen Stelle weitergegangen, als ihm gesendet wurde.",
   "The prints that the archive gave cannot be unpacked.":
