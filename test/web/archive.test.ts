@@ -117,6 +117,39 @@ test("what comes to any shop is in the list of all soon", async () => {
   await page.untilText("#count", /4 prints/);
 });
 
+test("a person is given roles in workspaces and groups, and loses one", async () => {
+  await page.view
+    .evaluate(`fetch("/api/shops", { method: "POST", headers: { "Content-Type": "application/json" },
+    body: '{"workspace":"berlin-1","group":"berlin"}' })`);
+  await page.view.evaluate(`location.hash = "#/~/people"`);
+  await page.press("Add a person");
+  await page.fill("#person-name", "Ada");
+  await page.until(
+    `[...document.querySelectorAll("dialog option")].some(({ value }) => value === "group:berlin")`,
+  );
+  await page.press("In another place too");
+  const choose = (label: string, value: string) =>
+    page.until(`(() => {
+      const select = [...document.querySelectorAll("dialog select")].find(({ labels }) => labels[0].textContent === ${JSON.stringify(label)});
+      select.value = ${JSON.stringify(value)};
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      return select.value === ${JSON.stringify(value)};
+    })()`);
+  await choose("Where 1", "group:berlin");
+  await choose("Role 2", "operator");
+  await choose("Where 2", "workspace:default");
+  await expectAccessible(page);
+  await page.press("Add a person");
+  await page.untilText("main", /Shops of the group berlin \(Viewer\), default/);
+  await page.press("Done");
+  const grants = `fetch("/api/people").then((answer) => answer.json())
+    .then(({ items }) => JSON.stringify(items.find(({ name }) => name === "Ada").grants))`;
+  expect(JSON.parse(String(await page.view.evaluate(grants)))).toEqual([
+    { role: "viewer", workspace: null, group: "berlin" },
+    { role: "operator", workspace: "default", group: null },
+  ]);
+});
+
 test("a print is shown, and offers what an archive does", async () => {
   await page.view.evaluate(`location.hash = "#/default/4294967297"`);
   await page.until(`document.querySelector("#view") !== null`);

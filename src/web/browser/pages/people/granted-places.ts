@@ -1,11 +1,6 @@
 import type { PersonAnswer } from "../../../../contract/person.ts";
 import { t } from "../../texts/texts.ts";
 
-/** Whether a person is something in a group of shops, or in several places. */
-export function isSeveral({ grants }: Pick<PersonAnswer, "grants">): boolean {
-  return grants.length !== 1 || grants.some(({ group }) => group !== null);
-}
-
 /** The workspaces where a person is something; with the role, where that is not the same everywhere. */
 export function grantedPlaces(person: Pick<PersonAnswer, "grants" | "role">): string {
   const { grants, role } = person;

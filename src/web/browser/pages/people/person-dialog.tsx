@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { InvitedPersonAnswer, PersonAnswer } from "../../../../contract/person.ts";
 import { ROLE_NAMES, type Role } from "../../../../domain/rights.ts";
-import { workspaces } from "../../app/session.ts";
+import { isArchive, workspaces } from "../../app/session.ts";
 import { RefusedError } from "../../client/errors.ts";
 import { patch, post } from "../../client/request.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog, DialogActions } from "../../design/dialog.tsx";
 import { Field, Select } from "../../design/field.tsx";
 import { t } from "../../texts/texts.ts";
-import { isSeveral } from "./granted-places.ts";
+import { FIRST_ROLE, givenGrants, GrantFields, type PlacedRole, placedRoles } from "./grant-fields.tsx";
 
 /** What is chosen of a person. */
 interface Settings {
@@ -16,6 +16,8 @@ interface Settings {
   readonly role: Role;
   /** Its slug; `null` for all of them. */
   readonly workspace: string | null;
+  /** What they are where, in place of role and workspace: in an archive. */
+  readonly placed: readonly PlacedRole[];
 }
 
 /** What is wrong, of the name and otherwise. */
@@ -37,19 +39,23 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
     name: person?.name ?? "",
     role: person?.role ?? "operator",
     workspace: person?.workspace ?? null,
+    placed: person === null ? [FIRST_ROLE] : placedRoles(person.grants),
   });
   const [problem, setProblem] = useState<Problem>({ name: "", other: "" });
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    const given = { ...settings, name: settings.name.trim() };
-    const { name, role, workspace } = given;
-    // What somebody is in several places stays as it is, unless another role is chosen.
-    const changed = {
-      name,
-      ...(role !== person?.role && { role }),
-      ...(workspace !== person?.workspace && { workspace }),
-    };
+    const { role, workspace, placed } = settings;
+    const name = settings.name.trim();
+    const grants = givenGrants(placed);
+    const given = isArchive() ? { name, role: placed[0]?.role ?? role, grants } : { name, role, workspace };
+    const changed = isArchive()
+      ? { name, grants }
+      : {
+          name,
+          ...(role !== person?.role && { role }),
+          ...(workspace !== person?.workspace && { workspace }),
+        };
     try {
       if (person === null) {
         const invited = await post<InvitedPersonAnswer>("/api/people", given);
@@ -70,12 +76,7 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
           void save();
         }}
       >
-        <PersonFields
-          settings={settings}
-          problem={problem.name}
-          isSettled={person !== null && isSeveral(person)}
-          onSettings={setSettings}
-        />
+        <PersonFields settings={settings} problem={problem.name} onSettings={setSettings} />
         <p class="field-problem" role="alert">
           {problem.other}
         </p>
@@ -93,17 +94,14 @@ interface PersonFieldsProps {
   readonly settings: Settings;
   /** What is wrong with the name. */
   readonly problem: string;
-  /** Whether the workspaces are chosen elsewhere. */
-  readonly isSettled: boolean;
   readonly onSettings: (settings: Settings) => void;
 }
 
 /** The choice that stands for all workspaces: no slug is empty. */
 const ALL = "";
 
-function PersonFields({ settings, problem, isSettled, onSettings }: PersonFieldsProps) {
-  const { name, role, workspace } = settings;
-  const places = [ALL, ...workspaces.value.map(({ slug }) => slug)];
+function PersonFields({ settings, problem, onSettings }: PersonFieldsProps) {
+  const { name } = settings;
   return (
     <>
       <Field
@@ -117,6 +115,20 @@ function PersonFields({ settings, problem, isSettled, onSettings }: PersonFields
         autofocus
         spellcheck={false}
       />
+      {isArchive() ? (
+        <GrantFields placed={settings.placed} onPlaced={(placed) => onSettings({ ...settings, placed })} />
+      ) : (
+        <RoleFields settings={settings} onSettings={onSettings} />
+      )}
+    </>
+  );
+}
+
+function RoleFields({ settings, onSettings }: Omit<PersonFieldsProps, "problem">) {
+  const { role, workspace } = settings;
+  const places = [ALL, ...workspaces.value.map(({ slug }) => slug)];
+  return (
+    <>
       <Select
         id="person-role"
         label={t("people.role")}
@@ -125,7 +137,7 @@ function PersonFields({ settings, problem, isSettled, onSettings }: PersonFields
         value={role}
         onValue={(value) => onSettings({ ...settings, role: value })}
       />
-      {!isSettled && (places.length > 2 || workspace !== null) ? (
+      {places.length > 2 || workspace !== null ? (
         <Select
           id="person-workspace"
           label={t("people.workspace")}
