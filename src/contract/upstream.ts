@@ -41,6 +41,7 @@ export const Hello = t.object({
   version: word,
   backlog: t.count(),
   troubles: t.list(t.text(1, SHOP_LIMITS.troubleCharacters), SHOP_LIMITS.troubles),
+  nonce: t.nullable(t.text(0, SHOP_LIMITS.wordCharacters)),
   obeyed: t.list(identity, SHOP_LIMITS.toldPrints),
 });
 

@@ -64,7 +64,12 @@ export interface Hello {
   readonly backlog: number;
   /** What is wrong with its printers, a sentence each. */
   readonly troubles: readonly string[];
-  /** The erasure orders that it was given and needs no more: it has erased the print, or has none such. */
+  /** Of the last batch that it knows to be applied; `null` before the first, empty where it is in doubt. */
+  readonly nonce: string | null;
+  /**
+   * The erasure orders that it was given and needs no more: it has erased the print, or has none such. They count where `nonce` is the
+   * archive's too: a hello that was long on its way may be of before a restore, which has the prints again.
+   */
   readonly obeyed: readonly PrintIdentity[];
 }
 

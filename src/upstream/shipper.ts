@@ -178,9 +178,10 @@ export class Shipper {
     const { workspaceId, run, version, clock, reader } = this.parts;
     const { prints, changes } = reader.backlog(upstream);
     const troubles = await this.parts.troubles(workspaceId);
-    const { instance, nextKey } = upstream;
+    const { instance, nextKey, nonce } = upstream;
     const backlog = prints + changes;
-    const hello: Hello = { instance, run, now: clock(), version, backlog, troubles, obeyed: this.obeyed };
+    const { obeyed } = this;
+    const hello: Hello = { instance, run, now: clock(), version, backlog, troubles, nonce, obeyed };
     const client = this.client(upstream);
     if (nextKey !== null)
       try {

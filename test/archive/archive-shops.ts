@@ -50,6 +50,7 @@ export function helloOf(said: Partial<Hello> = {}): Hello {
     version: "1.0.0",
     backlog: 0,
     troubles: [],
+    nonce: null,
     obeyed: [],
     ...said,
   };

@@ -41,6 +41,8 @@ interface Disk {
   readonly changes: Map<number, number>;
   lastSequence: number;
   readonly nonces: Set<string>;
+  /** The last that it knows to be applied. */
+  nonce: string | null;
 }
 
 /** By how much a wrong clock was ahead, milliseconds. */
@@ -51,7 +53,7 @@ const BATCH_PRINTS = 7;
 
 /** A shop that follows the protocol, in a few lines: what it has is in memory, and can be set back. */
 export class ShopModel {
-  private disk: Disk = { prints: [], changes: new Map(), lastSequence: 0, nonces: new Set() };
+  private disk: Disk = { prints: [], changes: new Map(), lastSequence: 0, nonces: new Set(), nonce: null };
   private cursor: ShipCursor | null = null;
   private obeyed: PrintIdentity[] = [];
   private wanted: readonly WantedPrint[] = [];
@@ -161,6 +163,7 @@ export class ShopModel {
       if (next === null) return true;
       this.disk.nonces.add(next.batch.nonce);
       this.take(await archive.batch(encodeBatch(next.batch, next.contents)));
+      this.disk.nonce = next.batch.nonce;
       return false;
     } catch (error) {
       this.cursor = null;
@@ -170,11 +173,13 @@ export class ShopModel {
 
   private async sayHello(archive: ArchiveLink): Promise<boolean> {
     const { obeyed } = this;
-    const answer = await archive.hello(helloOf({ run: this.run, obeyed }));
+    const answer = await archive.hello(helloOf({ run: this.run, nonce: this.disk.nonce, obeyed }));
     this.obeyed = [];
     const { nextOrdinal, nextChange, nonce } = answer;
-    if (nonce === null || this.disk.nonces.has(nonce)) this.take(answer);
-    else await this.goBack(archive, { nextOrdinal, nextChange });
+    if (nonce === null || this.disk.nonces.has(nonce)) {
+      this.disk.nonce = nonce;
+      this.take(answer);
+    } else await this.goBack(archive, { nextOrdinal, nextChange });
     return false;
   }
 
@@ -193,6 +198,7 @@ export class ShopModel {
     const to = { nextOrdinal: low, nextChange: 0 };
     const { nextOrdinal, nextChange } = await archive.rewind({ from, to, nonce });
     this.cursor = { nextOrdinal, nextChange };
+    this.disk.nonce = nonce;
     // What it is told now are the orders that it has again.
     await this.sayHello(archive);
   }

@@ -170,7 +170,7 @@ export class ModelArchive {
 
   private hello(hello: Hello): Response {
     this.hellos.push(hello);
-    for (const print of hello.obeyed) this.orders.delete(keyOf(print));
+    if (hello.nonce === this.nonce) for (const print of hello.obeyed) this.orders.delete(keyOf(print));
     const answer: HelloAnswer = {
       ...this.cursor,
       nonce: this.nonce,

@@ -26,7 +26,7 @@ export function hello(
     if (row.rank === "next") await takeNextKey(transaction, row);
     const nextKey = row.rank === "current" ? await giveNextKey(transaction, row, key.secret) : null;
     await noteState(transaction, row, said, now);
-    await forgetOrders(transaction, workspaceId, said.obeyed);
+    if (said.nonce === row.nonce) await forgetOrders(transaction, workspaceId, said.obeyed);
     const workspace = await transaction.first<{ slug: string }>(
       sql`SELECT slug FROM workspace WHERE id = ${workspaceId}`,
     );
