@@ -24,6 +24,7 @@ import { PostgresWriter } from "../storage/postgres/postgres-writer.ts";
 import { printHandlers } from "../storage/postgres/print-handlers.ts";
 import { PostgresPrintReader } from "../storage/postgres/print-reader.ts";
 import { PostgresSavedSearches } from "../storage/postgres/saved-searches.ts";
+import { hasTrigramIndexes } from "../storage/postgres/trigram-indexes.ts";
 import { allHandlers } from "../storage/postgres/write-handlers.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import { ArchiveCounting } from "./archive-counting.ts";
@@ -47,6 +48,8 @@ export async function startArchiveStorage(options: ArchiveOptions, log: Log, sta
   await database.reach();
   for (const step of await migratePostgres(database))
     log.write("info", "the schema of the database has a new step", { step });
+  if (!(await hasTrigramIndexes(database)))
+    log.write("warning", "the database has no pg_trgm: what texts contain is searched print by print");
   const administrator = await ensureArchiveAdministrator(database, systemClock());
   const objects = objectsOf(database, options);
   const contents: ContentStore = objects ?? new DatabaseContentStore(database);
