@@ -45,9 +45,9 @@ export type UpstreamPlace = Pick<Upstream, "url" | "pin" | "certificates" | "byt
 
 /** A change of what is known of the archive of a workspace. */
 export type OwnUpstreamChange =
-  /** It is about to join. `instance` counts where there is none yet. */
+  /** It is about to join. `instance` counts where there is none yet, and all else where it has no key: a join that fails takes none away. */
   | ({ readonly do: "begin"; readonly instance: string } & UpstreamPlace)
-  | { readonly do: "joined"; readonly key: string; readonly remote: string }
+  | ({ readonly do: "joined"; readonly key: string; readonly remote: string } & UpstreamPlace)
   | { readonly do: "leave" }
   /** A key that takes the place of the one in use, once it was used. */
   | { readonly do: "nextKey"; readonly key: string }
@@ -152,7 +152,8 @@ export class UpstreamStore {
           "certificates = excluded.certificates, bytes_per_second = excluded.bytes_per_second",
       ),
       joined: query(
-        "UPDATE upstream SET api_key = ?2, next_key = NULL, remote = ?3, joined_at = ?4, contacted_at = ?4 WHERE workspace_id = ?1",
+        "UPDATE upstream SET api_key = ?2, next_key = NULL, remote = ?3, joined_at = ?4, contacted_at = ?4, url = ?5, pin = ?6, " +
+          "certificates = ?7, bytes_per_second = ?8 WHERE workspace_id = ?1",
       ),
       leave: query("DELETE FROM upstream WHERE workspace_id = ?"),
       forgetChanges: query("DELETE FROM ship_change WHERE workspace_id = ?"),
@@ -192,8 +193,10 @@ export class UpstreamStore {
     const row = statements.find.get(workspaceId);
     const present = row && upstreamOf(row);
     if (change.do === "begin") {
-      if (present !== null && present.apiKey !== null && present.url !== change.url)
-        throw joinedAlready(present);
+      if (present !== null && present.apiKey !== null) {
+        if (present.url !== change.url) throw joinedAlready(present);
+        return;
+      }
       const { url, pin, certificates, bytesPerSecond, instance } = change;
       statements.begin.run(workspaceId, url, pin, certificates, bytesPerSecond, instance);
       this.shipping.forget();
@@ -201,8 +204,19 @@ export class UpstreamStore {
     }
     if (present === null) return;
     switch (change.do) {
-      case "joined":
-        return void statements.joined.run(workspaceId, change.key, change.remote, now);
+      case "joined": {
+        const { key, remote, url, pin, certificates, bytesPerSecond } = change;
+        return void statements.joined.run(
+          workspaceId,
+          key,
+          remote,
+          now,
+          url,
+          pin,
+          certificates,
+          bytesPerSecond,
+        );
+      }
       case "leave":
         statements.leave.run(workspaceId);
         statements.forgetChanges.run(workspaceId);

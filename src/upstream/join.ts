@@ -41,7 +41,7 @@ export async function joinArchive(
   const client = new ArchiveClient(place, new AbortController().signal);
   try {
     const { key, workspace } = await client.ask<JoinAnswer>("join", null, { code, instance } satisfies Join);
-    const change = { do: "joined", workspaceId, key, remote: workspace } as const;
+    const change = { do: "joined", workspaceId, key, remote: workspace, ...place } as const;
     await writer.submit({ kind: "upstream", change, audit });
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;

@@ -439,13 +439,12 @@ const offer = {
   reviewEnd: 2,
 } as const;
 
+const place = { url: "https://archive.example", pin: null, certificates: null, bytesPerSecond: null };
+
 const UPSTREAM_DEEDS: Deeds<UpstreamChange["do"]> = {
-  begin(write) {
-    const place = { url: "https://archive.example", pin: null, certificates: null, bytesPerSecond: null };
-    upstreamChange(write, { do: "begin", instance: "this", ...place });
-  },
+  begin: (write) => upstreamChange(write, { do: "begin", instance: "this", ...place }),
   joined(write) {
-    upstreamChange(write, { do: "joined", key: "sk_one", remote: "berlin" });
+    upstreamChange(write, { do: "joined", key: "sk_one", remote: "berlin", ...place });
     write({ kind: "update", workspaceId: 1, printId: 500_002, patch: { label: "changed for an archive" } });
   },
   nextKey: (write) => upstreamChange(write, { do: "nextKey", key: "sk_two" }),

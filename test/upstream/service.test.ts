@@ -88,6 +88,20 @@ test("a shop joins, sends, is told of its erasures, and leaves", async () => {
   await until(() => shop.app.health().components["archive"]?.state === "ok");
 });
 
+test("a join that fails takes nothing from the connection there is, and one that succeeds changes it", async () => {
+  const archive = newArchive();
+  const shop = await start();
+  const join = (more: object) => shop.ask<UpstreamAnswer>("PUT", "/upstream", { url: archive.url, ...more });
+  await join({ code: "CODE", bytesPerSecond: 5_000_000 });
+  await expect(join({ code: "wrong", bytesPerSecond: 2000 })).rejects.toThrow("The code is not good.");
+  expect(await shop.archive()).toMatchObject({ workspace: "berlin", bytesPerSecond: 5_000_000 });
+  await shop.print("goes on");
+  await shop.untilSent();
+  expect([...archive.prints.values()].map(({ print }) => print.label)).toEqual(["goes on"]);
+  await join({ code: "CODE" });
+  expect(await shop.archive()).toMatchObject({ workspace: "berlin", bytesPerSecond: null });
+});
+
 test("a shop that was installed anew gets its prints back, with their times, states and bytes", async () => {
   const archive = newArchive();
   const old = await start();

@@ -56,7 +56,7 @@ export class Shop {
     this.write({ kind: "upstream", change: { do: "begin", workspaceId: 1, instance: "this", ...place } });
     this.write({
       kind: "upstream",
-      change: { do: "joined", workspaceId: 1, key, remote: "berlin" },
+      change: { do: "joined", workspaceId: 1, key, remote: "berlin", ...place },
     });
   }
 

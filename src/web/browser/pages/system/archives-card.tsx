@@ -47,7 +47,12 @@ export function ArchivesCard() {
         />
       ))}
       {joining === null ? null : (
-        <JoinArchiveDialog slug={joining} onJoined={asked.again} onClose={() => setJoining(null)} />
+        <JoinArchiveDialog
+          slug={joining}
+          joined={answer.find(({ slug }) => slug === joining)?.archive ?? null}
+          onJoined={asked.again}
+          onClose={() => setJoining(null)}
+        />
       )}
     </Card>
   );
@@ -123,7 +128,7 @@ function JoinedArchive({ slug, archive, onJoin, onChanged }: JoinedArchiveProps)
 }
 
 function isSending({ archive: { backlog, trouble } }: JoinedWorkspace): boolean {
-  return trouble === null && backlog.prints + backlog.changes > 0;
+  return trouble !== null || backlog.prints + backlog.changes > 0;
 }
 
 function troubleOf({ workspace, isRefused, trouble }: Archive): string | null {

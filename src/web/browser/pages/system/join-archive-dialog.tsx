@@ -1,3 +1,4 @@
+import type { UpstreamAnswer } from "../../../../contract/joined-archive.ts";
 import { workspaces } from "../../app/session.ts";
 import { put, workspacePath } from "../../client/request.ts";
 import { useForm } from "../../client/use-form.ts";
@@ -10,13 +11,17 @@ const BYTES_PER_KILOBYTE = 1000;
 interface JoinArchiveDialogProps {
   /** The workspace that is chosen first. */
   readonly slug: string;
+  /** What it has joined already; `null` for nothing. */
+  readonly joined: UpstreamAnswer["archive"];
   readonly onJoined: () => void;
   readonly onClose: () => void;
 }
 
 /** Has the prints of a workspace sent to an archive, as `tillroll upstream join` does. */
-export function JoinArchiveDialog({ slug, onJoined, onClose }: JoinArchiveDialogProps) {
-  const form = useForm({ slug, url: "", code: "", kilobytes: "" }, ["url", "code", "bytesPerSecond"]);
+export function JoinArchiveDialog({ slug, joined, onJoined, onClose }: JoinArchiveDialogProps) {
+  const limit = joined?.bytesPerSecond ?? null;
+  const kept = limit === null ? "" : String(limit / BYTES_PER_KILOBYTE);
+  const form = useForm({ slug, url: "", code: "", kilobytes: kept }, ["url", "code", "bytesPerSecond"]);
   const { url, code, kilobytes } = form.values;
   const join = () => {
     const bytesPerSecond = kilobytes === "" ? null : Number(kilobytes) * BYTES_PER_KILOBYTE;
@@ -68,7 +73,7 @@ export function JoinArchiveDialog({ slug, onJoined, onClose }: JoinArchiveDialog
         hint={t("system.archiveLimitHint")}
         type="number"
         inputMode="numeric"
-        min={1}
+        min={2}
         value={kilobytes}
         onValue={form.set("kilobytes")}
         problem={form.problem("bytesPerSecond")}
