@@ -1,6 +1,6 @@
 import type { Column, ColumnName } from "../format/column.ts";
 import type { Segment } from "../segment/segment.ts";
-import { roomAt } from "../sets/bitmaps.ts";
+import { type Room, roomAt } from "../sets/bitmaps.ts";
 import { NONE, type PositionSet } from "../sets/position-set.ts";
 import { intersect, isInRoom, movedTo, subtract, union } from "../sets/set-algebra.ts";
 import type { ColumnCondition, Condition } from "./condition.ts";
@@ -92,14 +92,18 @@ export class ConditionSets {
     switch (op) {
       case "eq":
         return intersect(within, column.equal(value), room);
-      case "neq": {
-        const isEverywhere = column.tally("contains", "")?.all === this.prints;
-        const present = isEverywhere ? within : intersect(within, column.present(), room);
-        return subtract(present, column.equal(value), room);
-      }
+      case "neq":
+        return subtract(this.presentIn(column, within, room), column.equal(value), room);
       case "contains":
+        if (value === "") return this.presentIn(column, within, room);
         return intersect(within, column.contains(value, within), room);
     }
+  }
+
+  /** The positions of `within` that have a value. */
+  private presentIn(column: Column, within: PositionSet, room: Room | null): PositionSet {
+    const isEverywhere = column.tally("contains", "")?.all === this.prints;
+    return isEverywhere ? within : intersect(within, column.present(), room);
   }
 
   private column(name: ColumnName): Column | null {
@@ -125,10 +129,10 @@ export class ConditionSets {
   private estimate(condition: Condition): number {
     switch (condition.kind) {
       case "column": {
-        if (condition.op === "contains") return Infinity;
+        if (condition.op === "contains" && condition.value !== "") return Infinity;
         const column = this.column(condition.column);
         if (column === null) return 0;
-        if (condition.op === "neq") return this.prints;
+        if (condition.op !== "eq") return this.prints;
         // A column that cannot tell has so many values that few prints have the same.
         return column.tally("eq", condition.value)?.all ?? 1;
       }

@@ -65,12 +65,15 @@ export function evaluateLazily(run: Run, filter: PreparedFilter, findText: FindT
 /** How many prints of a run match; `null` where a column does not know, or not all of its prints are asked about. */
 function counted(run: Run, filter: PreparedFilter): number | null {
   const [condition, another] = filter.conditions;
-  if (condition?.kind !== "column" || another !== undefined) return null;
+  if (another !== undefined || (condition?.kind !== "column" && condition?.kind !== "range")) return null;
   if (run.overlay !== null || run.removed !== null) return null;
   if (inTime(run, filter).count < run.prints) return null;
   const column = run.segment.column(condition.column);
   if (column === null) return 0;
-  const tally = column.tally(condition.op, condition.value);
+  const tally =
+    condition.kind === "range"
+      ? column.tallyInRange(condition.inRange)
+      : column.tally(condition.op, condition.value);
   if (tally === null) return null;
   if (filter.deleted === "any") return tally.all;
   return filter.deleted ? tally.all - tally.live : tally.live;

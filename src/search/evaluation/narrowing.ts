@@ -12,6 +12,11 @@ const LONG_PART = 5;
 export class Narrowing {
   /** Of conditions that need something that not all segments have: a one for each that may have it. */
   private readonly marks = new Map<Condition, Uint8Array>();
+  /** Of conditions that leave a value out: a zero for each segment that does not have it, and what is asked for there. */
+  private readonly unneeded = new Map<
+    Condition,
+    { readonly marks: Uint8Array; readonly instead: Condition }
+  >();
 
   constructor(
     private readonly conditions: readonly Condition[],
@@ -22,7 +27,8 @@ export class Narrowing {
 
   /** The conditions that a segment is to be asked for, by its run; `null` where not all can hold in it. */
   of(run: number): readonly Condition[] | null {
-    return this.marks.size === 0 ? this.conditions : this.all(this.conditions, run);
+    const isNarrowing = this.marks.size > 0 || this.unneeded.size > 0;
+    return isNarrowing ? this.all(this.conditions, run) : this.conditions;
   }
 
   private look(condition: Condition, catalogued: CataloguedRuns): void {
@@ -32,6 +38,7 @@ export class Narrowing {
         const marks = marksOf(condition, catalogued);
         // What all may have says nothing.
         if (marks?.includes(0) === true) this.marks.set(condition, marks);
+        if (condition.kind === "column" && condition.op === "neq") this.lookFor(condition, catalogued);
         return;
       }
       case "and":
@@ -39,6 +46,14 @@ export class Narrowing {
         for (const entry of condition.entries) this.look(entry, catalogued);
     }
     // What `not` asks for need not be there.
+  }
+
+  private lookFor(condition: ColumnCondition, catalogued: CataloguedRuns): void {
+    const { column, value } = condition;
+    const marks = catalogued.mayHave(valueKey(column, value));
+    // Any value will do where none is that one.
+    const instead = { kind: "column", column, op: "contains", value: "" } as const;
+    if (marks.includes(0)) this.unneeded.set(condition, { marks, instead });
   }
 
   private all(conditions: readonly Condition[], run: number): readonly Condition[] | null {
@@ -66,8 +81,13 @@ export class Narrowing {
         return first === undefined || entries.length === 1 ? (first ?? null) : { ...condition, entries };
       }
       default:
-        return this.marks.get(condition)?.[run] === 0 ? null : condition;
+        return this.marks.get(condition)?.[run] === 0 ? null : this.simplified(condition, run);
     }
+  }
+
+  private simplified(condition: Condition, run: number): Condition {
+    const { marks, instead = condition } = this.unneeded.get(condition) ?? {};
+    return marks?.[run] === 0 ? instead : condition;
   }
 }
 

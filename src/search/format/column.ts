@@ -41,6 +41,8 @@ export interface Column {
   inRange(inRange: InRange, within: PositionSet): PositionSet;
   /** Counts what a condition holds for, where that is quicker than to find it. @param value folded for `contains` */
   tally(op: FilterOperator, value: string): Tally | null;
+  /** Counts the positions whose value is in a range, where that is quicker than to find them. */
+  tallyInRange(inRange: InRange): Tally | null;
   /** Shows the value at each position of a set that has one, in steps, in any order. */
   each(within: PositionSet, visit: VisitValueAt): Generator<void, void>;
   /** Shows the values at the positions of a set, in steps between which nothing is held on to. */

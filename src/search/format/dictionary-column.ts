@@ -94,6 +94,9 @@ const NOTHING: Tally = { all: 0, live: 0 };
 /** Values shown in one step. */
 const STEP_VALUES = 256;
 
+/** So few positions are looked for in each set: sooner done than to put the sets together. */
+const FEW_WITHIN = 512;
+
 /** By their directories, for as long as the cache keeps these: to open one takes longer than to look for a value. */
 const opened = new WeakMap<Uint8Array, DictionaryColumn>();
 
@@ -137,36 +140,26 @@ export class DictionaryColumn implements Column {
     );
   }
 
-  contains(foldedPart: string): PositionSet {
-    return foldedPart === "" ? this.present() : this.unionOf(this.containing(foldedPart));
+  contains(foldedPart: string, within: PositionSet): PositionSet {
+    return foldedPart === "" ? this.present() : this.unionOf(this.containing(foldedPart), within);
   }
 
-  inRange(inRange: InRange): PositionSet {
-    const { bytes, offsets, count } = this.values;
-    const found = new Uint16Array(count);
-    let matches = 0;
-    for (let index = 0; index < count; index++) {
-      if (inRange(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1))
-        found[matches++] = index;
-    }
-    return this.unionOf(found.subarray(0, matches));
+  inRange(inRange: InRange, within: PositionSet): PositionSet {
+    return this.unionOf(this.valuesInRange(inRange), within);
   }
 
   tally(op: FilterOperator, value: string): Tally {
     const present = this.tallyAt(this.values.count);
     if (op === "contains") {
-      if (value === "") return present;
-      let [all, live] = [0, 0];
-      for (const index of this.containing(value)) {
-        const own = this.tallyAt(index);
-        all += own.all;
-        live += own.live;
-      }
-      return { all, live };
+      return value === "" ? present : this.sumOf(this.containing(value));
     }
     const index = findSorted(this.values, encodedValue(value));
     const equal = index < 0 ? NOTHING : this.tallyAt(index);
     return op === "eq" ? equal : { all: present.all - equal.all, live: present.live - equal.live };
+  }
+
+  tallyInRange(inRange: InRange): Tally {
+    return this.sumOf(this.valuesInRange(inRange));
   }
 
   *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
@@ -194,6 +187,29 @@ export class DictionaryColumn implements Column {
     return found.subarray(0, findContaining(this.foldedValues(), encodedValue(foldedPart), found));
   }
 
+  /** The indexes of the values in a range, ascending. */
+  private valuesInRange(inRange: InRange): Uint16Array {
+    const { bytes, offsets, count } = this.values;
+    const found = new Uint16Array(count);
+    let matches = 0;
+    for (let index = 0; index < count; index++) {
+      if (inRange(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1))
+        found[matches++] = index;
+    }
+    return found.subarray(0, matches);
+  }
+
+  /** How many positions have any of some values: none has two. */
+  private sumOf(found: Uint16Array): Tally {
+    let [all, live] = [0, 0];
+    for (let index = 0; index < found.length; index++) {
+      const at = (found[index] as number) * NUMBERS_PER_SET;
+      all += this.places[at + 2] as number;
+      live += this.places[at + 3] as number;
+    }
+    return { all, live };
+  }
+
   private tallyAt(index: number): Tally {
     const at = index * NUMBERS_PER_SET;
     return { all: this.places[at + 2] as number, live: this.places[at + 3] as number };
@@ -206,9 +222,11 @@ export class DictionaryColumn implements Column {
     return readValues(reader);
   }
 
-  /** The positions of some values, by their indexes. */
-  private unionOf(found: Uint16Array): PositionSet {
+  /** The positions of some values, by their indexes; those that are not in `within` may be left out. */
+  private unionOf(found: Uint16Array, within: PositionSet): PositionSet {
     const { count } = this.values;
+    if (within.count <= FEW_WITHIN)
+      return union(Array.from(found, (index) => intersect(within, this.setAt(index))));
     if (found.length === count) return this.present();
     // The few that do not match say as much as the many that do.
     if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found));

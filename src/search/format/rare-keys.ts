@@ -3,7 +3,16 @@ import type { ColumnRun, LoadPart } from "./column.ts";
 import { hashPartOf, partsFor, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { partOf } from "./part-writer.ts";
-import { encodedValue, findSorted, readValues, sortedByBytes, valueAt, writeValues } from "./value-block.ts";
+import { RareColumn } from "./rare-column.ts";
+import {
+  encodedValue,
+  findSorted,
+  readValues,
+  sortedByBytes,
+  type ValueBlock,
+  valueAt,
+  writeValues,
+} from "./value-block.ts";
 
 /*
  * The tag keys that few prints of a segment have, together in one table, since a workspace whose prints have ever-new
@@ -33,19 +42,12 @@ function writePart(group: readonly string[], keys: ReadonlyMap<string, ColumnRun
   });
 }
 
-/** Reads the entries of a rare key; `null` when no print of the segment has it. */
-export function readRareKey(load: LoadPart, parts: number, key: string): ColumnRun | null {
+/** Opens the column of a rare key; `null` when no print of the segment has it. */
+export function openRareKey(load: LoadPart, parts: number, key: string): RareColumn | null {
   const reader = new PartReader(load(hashPartOf(valueHash(key), parts)));
   const keys = readValues(reader);
   const index = findSorted(keys, encodedValue(key));
-  if (index < 0) return null;
-  const { firsts, positions, values } = readEntries(reader, keys.count);
-  const from = firsts[index] as number;
-  const to = firsts[index + 1] as number;
-  return {
-    positions: [...positions.subarray(from, to)],
-    values: Array.from({ length: to - from }, (_, offset) => valueAt(values, from + offset)),
-  };
+  return index < 0 ? null : columnAt(readEntries(reader, keys.count), index);
 }
 
 /** All keys of a part, with the positions that have each. */
@@ -62,18 +64,26 @@ export function* readRareKeys(part: Uint8Array): Generator<[key: string, positio
 export function* readRareValues(part: Uint8Array): Generator<[key: string, values: string[]]> {
   const reader = new PartReader(part);
   const keys = readValues(reader);
-  const { firsts, values } = readEntries(reader, keys.count);
-  for (let index = 0; index < keys.count; index++) {
-    const [from, to] = [firsts[index] as number, firsts[index + 1] as number];
-    yield [
-      valueAt(keys, index),
-      Array.from({ length: to - from }, (_, offset) => valueAt(values, from + offset)),
-    ];
-  }
+  const entries = readEntries(reader, keys.count);
+  for (let index = 0; index < keys.count; index++)
+    yield [valueAt(keys, index), columnAt(entries, index).values()];
 }
 
-function readEntries(reader: PartReader, keyCount: number) {
+/** The entries of all keys of a part. */
+interface Entries {
+  /** Where each key's begin, and where the last one's end. */
+  readonly firsts: Uint32Array;
+  readonly positions: Uint16Array;
+  readonly values: ValueBlock;
+}
+
+function readEntries(reader: PartReader, keyCount: number): Entries {
   const firsts = reader.uint32Array(keyCount + 1);
   const positions = reader.uint16Array(firsts[keyCount] as number);
   return { firsts, positions, values: readValues(reader) };
+}
+
+function columnAt({ firsts, positions, values }: Entries, index: number): RareColumn {
+  const first = firsts[index] as number;
+  return new RareColumn(positions.subarray(first, firsts[index + 1]), values, first);
 }

@@ -41,6 +41,10 @@ export class RunColumn implements Column {
     return null;
   }
 
+  tallyInRange(): null {
+    return null;
+  }
+
   counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
     return this.each(within, (_position, bytes, from, to) => visit(bytes, from, to, 1));
   }

@@ -108,7 +108,8 @@ export class TextColumn implements Column {
   contains(foldedPart: string, within: PositionSet): PositionSet {
     if (foldedPart === "") return this.present();
     const known =
-      this.shapesFor(foldedPart)?.contains(foldedPart) ?? this.digitsFor(foldedPart)?.equal(foldedPart);
+      this.shapesFor(foldedPart)?.contains(foldedPart, within) ??
+      this.digitsFor(foldedPart)?.equal(foldedPart);
     if (known !== undefined) return known;
     const part = encodedValue(foldedPart);
     const candidates = this.blocksWith(part);
@@ -137,6 +138,11 @@ export class TextColumn implements Column {
     return (
       this.shapesFor(value)?.tally("contains", value) ?? this.digitsFor(value)?.tally("eq", value) ?? null
     );
+  }
+
+  /** Each value would have to be looked at. */
+  tallyInRange(): null {
+    return null;
   }
 
   /** The shapes, where they tell which values hold a part. */

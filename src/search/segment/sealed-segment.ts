@@ -2,8 +2,7 @@ import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { Column, ColumnName } from "../format/column.ts";
 import { type DictionaryColumn, openDictionary } from "../format/dictionary-column.ts";
 import { PartReader } from "../format/part-reader.ts";
-import { readRareKey, readRareKeys, readRareValues } from "../format/rare-keys.ts";
-import { RunColumn } from "../format/run-column.ts";
+import { openRareKey, readRareKeys, readRareValues } from "../format/rare-keys.ts";
 import { type RisingNumbers, RisingReader } from "../format/rising-numbers.ts";
 import { readSet } from "../format/set-format.ts";
 import { openText, type TextColumn } from "../format/text-column.ts";
@@ -41,8 +40,7 @@ export class SealedSegment implements Segment {
     if (found !== undefined) return this.open(found.kind, found.firstPart);
     const { rarePart, rareParts } = this.directory;
     if (rareParts === 0 || !name.startsWith(TAG)) return null;
-    const run = readRareKey((part) => this.load(rarePart + part), rareParts, name.slice(TAG.length));
-    return run === null ? null : new RunColumn(run);
+    return openRareKey((part) => this.load(rarePart + part), rareParts, name.slice(TAG.length));
   }
 
   *tagKeys(): Generator<readonly [key: string, present: PositionSet]> {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { SearchFilter, SearchQuery } from "../../../src/domain/search-query.ts";
+import { TextColumn } from "../../../src/search/format/text-column.ts";
 import { CATALOGUE_KIND, PARTS_PER_SEGMENT } from "../../../src/storage/index-writer.ts";
 import { findAtOnce } from "../at-once.ts";
 import { SMALL_SIZES } from "../small-sizes.ts";
@@ -114,6 +115,14 @@ const CASES: [string, Partial<SearchFilter>, number][] = [
 test.each(CASES)("%s is looked for in the segments that have it", (_, filter, segments) => {
   // A hash may be that of another value.
   expect(asked(filter) - OTHERS).toBeWithin(segments, segments + 2);
+});
+
+test("a value that is left out is looked for in the segments that have it", () => {
+  const looked = spyOn(TextColumn.prototype, "equal");
+  expect(asked({ label: { op: "neq", value: "Receipt 60" } })).toBe(OTHERS + 6);
+  // Twice: in the one that has it, and in the one that no catalogue is about; a hash may be that of another value.
+  expect(looked.mock.calls.length).toBeWithin(4, 8);
+  looked.mockRestore();
 });
 
 test("a print that was changed is found by its new value, and its segment is asked itself", async () => {

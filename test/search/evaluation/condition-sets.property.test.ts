@@ -53,6 +53,7 @@ function columnOf({ present, equal, isTold }: GivenColumn): Column {
       const all = value === "" ? present.count : op === "neq" ? present.count - equal.count : equal.count;
       return { all, live: all };
     },
+    tallyInRange: () => (isTold ? { all: equal.count, live: equal.count } : null),
     each: none,
     counts: none,
   };

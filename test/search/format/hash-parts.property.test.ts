@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { positionsOf } from "../../../src/search/sets/set-algebra.ts";
 import type { ColumnRun } from "../../../src/search/format/column.ts";
 import { findHash, hashPartOf, valueHash, writeHashes } from "../../../src/search/format/hash-part.ts";
 import { filterParts, mayHave, writeFilter } from "../../../src/search/format/value-filter.ts";
-import { readRareKey, readRareKeys, writeRareKeys } from "../../../src/search/format/rare-keys.ts";
+import { openRareKey, readRareKeys, writeRareKeys } from "../../../src/search/format/rare-keys.ts";
 import { HASHES_PER_PART } from "../../../src/search/segment-limits.ts";
 import { tagKey, text } from "../arbitraries.ts";
 
@@ -96,7 +97,11 @@ test("65,536 keys with an entry each", () => {
 function expectRareKeys(keys: ReadonlyMap<string, ColumnRun>, wanted: readonly string[]): void {
   const parts = writeRareKeys(keys);
   const load = (part: number) => parts[part] as Uint8Array;
-  for (const key of wanted) expect(readRareKey(load, parts.length, key)).toEqual(keys.get(key) ?? null);
+  for (const key of wanted) {
+    const column = openRareKey(load, parts.length, key);
+    const run = column && { positions: [...positionsOf(column.present())], values: column.values() };
+    expect(run).toEqual(keys.get(key) ?? null);
+  }
   let all = 0;
   for (const part of parts) {
     for (const [key, positions] of readRareKeys(part)) {
