@@ -1,14 +1,28 @@
 import { releaseMemory } from "../platform/huge-bytes.ts";
-import { type CachedChunk, ChunkQueues } from "./chunk-queues.ts";
-import { LARGE_CHUNK_BYTES, LARGE_CHUNKS_SHARE } from "./segment-limits.ts";
+
+/** The part of the budget that chunks read only once may always have. */
+const PROBATION_SHARE = 1 / 4;
+
+interface Entry {
+  readonly content: Uint8Array;
+  /** Used since it came, or since it was last spared. */
+  isUsed: boolean;
+  /** Nobody has a view of it: its memory is freed when it is dropped. */
+  isDisposable: boolean;
+}
 
 /**
- * Keeps chunks in memory within a budget of bytes. Large ones have a share of their own: most of what it takes to read a
- * small chunk again is to find it, so that in the memory of one block of text a dozen small ones spare far more.
+ * Keeps chunks in memory within a budget of bytes. Two queues (as in 2Q, Johnson and Shasha, 1994): a chunk that is not
+ * used again while it is on probation goes first, so that a search through a whole column of ten million prints does not
+ * push out what every search needs. Of the others those go that were not used for longest, roughly: one that was used
+ * gets a second chance, which costs a use no more than a mark.
  */
 export class ChunkCache {
-  private readonly small: ChunkQueues;
-  private readonly large: ChunkQueues;
+  private readonly entries = new Map<number, Entry>();
+  private readonly probation = new Map<number, Entry>();
+  private probationBytes = 0;
+  /** Bytes held now. */
+  byteLength = 0;
 
   /** Dropped while they may still have been in use, and when, in the order of the uses that began. */
   private readonly dropped: { readonly content: Uint8Array; readonly at: number }[] = [];
@@ -17,16 +31,7 @@ export class ChunkCache {
   private lastUse = 0;
 
   /** @param budget bytes; 0 keeps nothing */
-  constructor(budget: number) {
-    const free = (chunk: CachedChunk) => this.free(chunk);
-    this.small = new ChunkQueues(budget * (1 - LARGE_CHUNKS_SHARE), free);
-    this.large = new ChunkQueues(budget * LARGE_CHUNKS_SHARE, free);
-  }
-
-  /** Bytes held now. */
-  get byteLength(): number {
-    return this.small.byteLength + this.large.byteLength;
-  }
+  constructor(private readonly budget: number) {}
 
   /**
    * Begins a use, such as a search: what it gets from the cache, and views of it, are right until {@link endUse}. The
@@ -72,20 +77,60 @@ export class ChunkCache {
 
   /** Drops all other chunks. */
   keepOnly(isKept: (chunkId: number) => boolean): void {
-    this.small.keepOnly(isKept);
-    this.large.keepOnly(isKept);
+    for (const [chunkId, entry] of this.probation) {
+      if (isKept(chunkId)) continue;
+      this.probationBytes -= entry.content.byteLength;
+      this.drop(this.probation, chunkId, entry);
+    }
+    for (const [chunkId, entry] of this.entries)
+      if (!isKept(chunkId)) this.drop(this.entries, chunkId, entry);
   }
 
-  private use(chunkId: number): CachedChunk | undefined {
-    return this.small.use(chunkId) ?? this.large.use(chunkId);
+  private use(chunkId: number): Entry | undefined {
+    const entry = this.entries.get(chunkId);
+    if (entry !== undefined) {
+      entry.isUsed = true;
+      return entry;
+    }
+    const tried = this.probation.get(chunkId);
+    if (tried === undefined) return undefined;
+    this.probation.delete(chunkId);
+    this.probationBytes -= tried.content.byteLength;
+    this.entries.set(chunkId, tried);
+    return tried;
   }
 
-  private insert(chunkId: number, entry: CachedChunk): void {
-    const isLarge = entry.content.byteLength >= LARGE_CHUNK_BYTES;
-    (isLarge ? this.large : this.small).insert(chunkId, entry);
+  private insert(chunkId: number, entry: Entry): void {
+    if (entry.content.byteLength > this.budget * PROBATION_SHARE) return this.free(entry);
+    this.probation.set(chunkId, entry);
+    this.probationBytes += entry.content.byteLength;
+    this.byteLength += entry.content.byteLength;
+    while (this.byteLength > this.budget) this.dropOne();
   }
 
-  private free({ content, isDisposable }: CachedChunk): void {
+  private dropOne(): void {
+    if (this.probationBytes > this.budget * PROBATION_SHARE || this.entries.size === 0) {
+      const [oldest] = this.probation;
+      if (oldest === undefined) return;
+      this.probationBytes -= oldest[1].content.byteLength;
+      return this.drop(this.probation, ...oldest);
+    }
+    for (const [chunkId, entry] of this.entries) {
+      if (!entry.isUsed) return this.drop(this.entries, chunkId, entry);
+      // To the end: a Map keeps the order in which its entries came, and goes on to those that come meanwhile.
+      entry.isUsed = false;
+      this.entries.delete(chunkId);
+      this.entries.set(chunkId, entry);
+    }
+  }
+
+  private drop(queue: Map<number, Entry>, chunkId: number, entry: Entry): void {
+    queue.delete(chunkId);
+    this.byteLength -= entry.content.byteLength;
+    this.free(entry);
+  }
+
+  private free({ content, isDisposable }: Entry): void {
     if (isDisposable) releaseMemory(content);
     // Outside of any use nobody says when views of it are gone; the collector knows.
     else if (this.uses.size > 0) this.dropped.push({ content, at: this.lastUse });

@@ -15,10 +15,6 @@ export const WORKSPACES_BYTES = 32 * MEBIBYTE;
 export const CHUNK_CACHE_SHARE = 5 / 16;
 export const ITEM_CACHE_SHARE = 1 / 8;
 
-/** A chunk of so many bytes is a large one; the share of the chunks' memory that these have. */
-export const LARGE_CHUNK_BYTES = 16 * KIBIBYTE;
-export const LARGE_CHUNKS_SHARE = 3 / 8;
-
 /** The default for the memory of the cache, bytes. */
 export const INDEX_CACHE_BYTES = 128 * MEBIBYTE;
 

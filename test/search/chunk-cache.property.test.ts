@@ -1,8 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { MEBIBYTE } from "../../src/domain/limits.ts";
 import { ChunkCache } from "../../src/search/chunk-cache.ts";
-import { LARGE_CHUNK_BYTES } from "../../src/search/segment-limits.ts";
 
 type Action = "get" | "keep" | "add" | "addDisposable" | "begin" | "end";
 
@@ -69,22 +67,13 @@ test("the budget is never exceeded, content is never another's, and nothing in u
 });
 
 test("a look through what is read once does not push out what is used again and again", () => {
-  const cache = new ChunkCache(1600);
+  const cache = new ChunkCache(1000);
   for (let chunk = 0; chunk < 6; chunk++) {
     cache.add(chunk, contentOf(chunk, 100));
     cache.get(chunk);
   }
   for (let chunk = 100; chunk < 200; chunk++) cache.addDisposable(chunk, contentOf(1, 100));
   for (let chunk = 0; chunk < 6; chunk++) expect(cache.get(chunk)).not.toBeNull();
-});
-
-test("large chunks, however often they are used, do not push out small ones", () => {
-  const cache = new ChunkCache(MEBIBYTE);
-  for (let chunk = 0; chunk < 20; chunk++) cache.add(chunk, contentOf(chunk, 1000));
-  for (let round = 0; round < 2; round++)
-    for (let chunk = 100; chunk < 140; chunk++)
-      if (cache.get(chunk) === null) cache.add(chunk, contentOf(1, LARGE_CHUNK_BYTES));
-  for (let chunk = 0; chunk < 20; chunk++) expect(cache.get(chunk)).not.toBeNull();
 });
 
 test("what nobody has a view of is freed at once when there is no room", () => {
