@@ -80,7 +80,11 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
   const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });
   started.defer(() => exports.close());
   const http = (leaving?: Parameters<typeof createArchiveHttp>[2]) =>
-    createArchiveHttp(service, () => archiveControllers(service, storage, exports), leaving);
+    createArchiveHttp(
+      service,
+      () => archiveControllers(service, storage, { exports, search: prints.search }),
+      leaving,
+    );
   const { port, address } = listenHttp(service, http(), options, started);
   // Before the port closes, whoever waits for the next print is told to go.
   started.defer(() => prints.events.feed.close());

@@ -5,7 +5,7 @@ import { exportController } from "../http/export-controller.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { shopsController } from "../http/shops-controller.ts";
 import { upstreamController } from "../http/upstream-controller.ts";
-import { PostgresChainSearch } from "../search/postgres/postgres-chain-search.ts";
+import type { ChainSearching } from "../storage/ports/chain-searching.ts";
 import type { ArchiveStorage } from "./archive-storage.ts";
 import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 
@@ -13,13 +13,13 @@ import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 export function archiveControllers(
   service: HttpService,
   { database, contents, administrator }: ArchiveStorage,
-  exports: Exporting,
+  { exports, search }: { readonly exports: Exporting; readonly search: ChainSearching },
 ): AnyElysia[] {
   const upstream = new PostgresUpstream({ database, contents, userId: administrator.id });
   return [
     shopsController(service, new PostgresShops(database)),
     upstreamController(service, upstream),
     exportController(service, { exports, seals: null }),
-    chainSearchController(service, new PostgresChainSearch(database)),
+    chainSearchController(service, search),
   ];
 }

@@ -4,6 +4,7 @@ import type { ConfigurationSettings } from "../configuration/configuration-setti
 import type { Age } from "../domain/age.ts";
 import type { ChosenToken } from "../domain/token.ts";
 import type { Log } from "../operations/log.ts";
+import type { SlowQueries } from "../search/search-effort.ts";
 
 /** Where the bytes of prints are kept, where that is not the database. */
 export interface ContentPlace {
@@ -46,6 +47,8 @@ export interface ArchiveOptions {
   readonly log?: Log;
   /** Whether each HTTP request is logged. */
   readonly logRequests?: boolean;
+  /** Which searches are logged because they took long; `null`, and without it, none. */
+  readonly slowQueries?: SlowQueries | null;
   /** The settings that were given, by name, as they may be shown: without secrets. */
   readonly configuration?: Readonly<Record<string, string>>;
   /** The same with where each comes from; nothing if not given. */

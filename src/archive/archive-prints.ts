@@ -5,6 +5,7 @@ import { ClientRate } from "../intake/client-rate.ts";
 import { Intake } from "../intake/intake.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
+import { PostgresChainSearch } from "../search/postgres/postgres-chain-search.ts";
 import { PostgresSearch } from "../search/postgres/postgres-search.ts";
 import { WRITER_LIMITS } from "../domain/storage-limits.ts";
 import { PostgresHappenings } from "../storage/postgres/postgres-happenings.ts";
@@ -12,6 +13,7 @@ import type { ArchiveOptions } from "./archive-options.ts";
 import { TextIndexer } from "./text/text-indexer.ts";
 import { TextHealth } from "./text-health.ts";
 import type { ArchiveStorage } from "./archive-storage.ts";
+import { WatchedSearch } from "./watched-search.ts";
 
 /** What works on the prints of an archive. */
 export type ArchivePrints = ReturnType<typeof startArchivePrints>;
@@ -22,7 +24,11 @@ export function startArchivePrints(
   { database, contents, writer, log, patientLog, health, metrics, batchListeners }: ArchiveStorage,
   started: AsyncDisposableStack,
 ) {
-  const search = new PostgresSearch(database);
+  const search = new WatchedSearch(new PostgresSearch(database), new PostgresChainSearch(database), {
+    log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => metrics.noteSearch(kind, plan, milliseconds),
+  });
   const preview = new Preview();
   started.defer(() => preview.close());
   const documents = new LargeDocuments();

@@ -79,7 +79,6 @@ export const ARCHIVE_COMMANDS: readonly Command[] = [
 
 /** How the archive is to be started. @throws UsageError */
 export function archiveOptionsOf(given: GivenOptions): ArchiveOptions {
-  const { logRequests, auditMaximumAge } = requestLogOf(given);
   return {
     ...databaseOf(given),
     content: contentOf(given),
@@ -91,8 +90,7 @@ export function archiveOptionsOf(given: GivenOptions): ArchiveOptions {
     maximumPrintBytes: given.value(PRINT_BYTES),
     clientBytesPerSecond: given.value(CLIENT_RATE),
     firstToken: given.value(FIRST_TOKEN_OPTION),
-    logRequests,
-    auditMaximumAge,
+    ...requestLogOf(given),
   };
 }
 

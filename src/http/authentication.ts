@@ -156,6 +156,12 @@ export class Authentication {
     this.badTokens.note(address, true, this.monotonic());
   }
 
+  /** Counts a request that is about workspaces, for each of them. @throws TillrollError RATE_LIMIT_EXCEEDED */
+  noteRequest(workspaces: readonly Pick<Workspace, "id" | "requestRate">[]): void {
+    const now = this.monotonic();
+    for (const { id, requestRate } of workspaces) this.rates.note(id, requestRate, now);
+  }
+
   /** The uses of tokens and sessions noted since the last call, to be stored. */
   takeUses(): {
     readonly tokens: ReadonlyMap<string, number>;
@@ -173,7 +179,7 @@ export class Authentication {
     const there = workspace === null ? null : accessIn(access, workspace);
     if (workspace === null || there === null)
       throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
-    this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
+    this.noteRequest([workspace]);
     if (!satisfies(there.scopes, scope)) {
       const message =
         there.role === null

@@ -22,22 +22,24 @@ export function chainSearchController(service: HttpService, search: ChainSearchi
     const access = await authentication.authenticate(call);
     const given = await readJson(call.request, readBody);
     const seen = await workspacesSeenBy(stores.workspaces, access);
-    return { ...given, workspaces: among(seen, given.scope) };
+    const workspaces = among(seen, given.scope);
+    authentication.noteRequest(workspaces);
+    return { ...given, workspaces };
   };
 
   const find = endpoint(service, async (call) => {
     const { workspaces, query } = await asked(call, readChainQuery);
-    return replyJsonLater(200, await search.findAcross(workspaces, query));
+    return replyJsonLater(200, await search.findAcross(workspaces, query, call.requestId));
   });
 
   const facets = endpoint(service, async (call) => {
     const { workspaces, query } = await asked(call, readChainFacets);
-    return replyJsonLater(200, await search.facetsAcross(workspaces, query));
+    return replyJsonLater(200, await search.facetsAcross(workspaces, query, call.requestId));
   });
 
   const total = endpoint(service, async (call) => {
     const { workspaces, filter } = await asked(call, readChainCount);
-    return replyJsonLater(200, await search.countAcross(workspaces, filter));
+    return replyJsonLater(200, await search.countAcross(workspaces, filter, call.requestId));
   });
 
   return new Elysia()

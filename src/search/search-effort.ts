@@ -1,8 +1,32 @@
-import type { SearchFilter } from "../domain/search-query.ts";
+import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
 import { isTagGroup, type TagQuery } from "../domain/tag-query.ts";
 import { isWhereGroup, isWhereNot, type Where, type WhereCondition } from "../domain/where.ts";
 import type { Log } from "../operations/log.ts";
 import type { Wanted } from "./search-question.ts";
+
+/** What is asked about prints, of one workspace or of several. */
+type Asked =
+  | Wanted
+  | { readonly kind: "page"; readonly query: SearchQuery<string> }
+  | { readonly kind: "count"; readonly query: { readonly filter: SearchFilter } };
+
+/** A search, and who asked for it. */
+export interface AskedSearch {
+  /** Whose prints are searched: the id of a workspace, or how many workspaces. */
+  readonly scope: { readonly workspaceId: number } | { readonly workspaces: number };
+  readonly wanted: Asked;
+  /** The request's. */
+  readonly requestId: string | null;
+}
+
+/** Who is told what searches cost. */
+export interface SearchWatch {
+  readonly log: Log;
+  /** Which searches are told of; `null` for none. */
+  readonly slowQueries?: SlowQueries | null;
+  /** Told what each search cost. */
+  readonly onSearched?: (kind: Asked["kind"], effort: SearchEffort) => void;
+}
 
 /** What a search cost. */
 export interface SearchEffort {
@@ -24,15 +48,14 @@ export interface SlowQueries {
   readonly withValues: boolean;
 }
 
-/** Logs a search that took long: what it was like, and what it cost. @param requestId the request's */
-export function tellSlowQuery(
-  log: Log,
-  { milliseconds, withValues }: SlowQueries,
-  asked: { readonly workspaceId: number; readonly wanted: Wanted; readonly requestId: string | null },
+/** Tells what a search cost, and logs one that took long: what it was like, without what was looked for. */
+export function noteSearch(
+  { log, slowQueries = null, onSearched }: SearchWatch,
+  { scope, wanted, requestId }: AskedSearch,
   effort: SearchEffort,
 ): void {
-  if (effort.milliseconds < milliseconds) return;
-  const { wanted, workspaceId, requestId } = asked;
+  onSearched?.(wanted.kind, effort);
+  if (slowQueries === null || effort.milliseconds < slowQueries.milliseconds) return;
   const { plan, workMilliseconds, runs } = effort;
   const took = Math.round(effort.milliseconds);
   const worked = workMilliseconds === null ? null : Math.round(workMilliseconds);
@@ -41,21 +64,22 @@ export function tellSlowQuery(
     workMilliseconds: worked,
     plan,
     runs,
-    workspaceId,
+    ...scope,
     requestId,
     ...shapeOf(wanted),
-    ...(withValues && { query: wanted.query }),
+    ...(slowQueries.withValues && { query: wanted.query }),
   });
 }
 
 /** What a question is like, without a word of what it looks for: which fields by which operators, and how long the values are. */
-export function shapeOf(wanted: Wanted): Readonly<Record<string, unknown>> {
+export function shapeOf(wanted: Asked): Readonly<Record<string, unknown>> {
   const filter = filterShape(wanted.query.filter);
   if (wanted.kind === "facets") {
     const { facets } = wanted.query;
     const counted = Object.entries(facets).filter(([, value]) => value !== false && value !== null);
     return { kind: "facets", filter, counted: counted.map(([name]) => name) };
   }
+  if (wanted.kind === "count") return { kind: "count", filter };
   if (wanted.kind === "gaps") return { kind: "gaps", filter, by: wanted.query.by };
   const { orderBy, page, pageSize, cursor } = wanted.query;
   return {

@@ -3,10 +3,9 @@ import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { GapsQuery } from "../domain/gaps-query.ts";
 import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
 import { asksState, withHolds } from "../domain/where.ts";
-import type { Log } from "../operations/log.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
-import { type SearchEffort, type SlowQueries, tellSlowQuery } from "./search-effort.ts";
+import { noteSearch, type SearchWatch } from "./search-effort.ts";
 import {
   type IndexAnswer,
   type IndexWork,
@@ -19,7 +18,7 @@ import {
   type Wanted,
 } from "./search-question.ts";
 
-export interface SearchOptions {
+export interface SearchOptions extends SearchWatch {
   readonly databasePath: string;
   /** Memory for chunks of the index, bytes. */
   readonly cacheBytes: number;
@@ -33,11 +32,6 @@ export interface SearchOptions {
   readonly onDamagedPrints?: (printIds: readonly number[]) => void;
   /** The conditions of the legal holds of a workspace. */
   holdsOf(workspaceId: number): readonly SearchFilter[];
-  readonly log: Log;
-  /** Which searches are told of; `null` for none. */
-  readonly slowQueries?: SlowQueries | null;
-  /** Told what each search cost. */
-  readonly onSearched?: (kind: Wanted["kind"], effort: SearchEffort) => void;
 }
 
 /** Finds prints, off the main thread: in the index, or with SQL while the index cannot answer. */
@@ -103,7 +97,7 @@ export class Search {
   }
 
   private async ask(workspaceId: number, wanted: Wanted, requestId: string | null): Promise<Json> {
-    const { databasePath, cacheBytes, background, log, slowQueries = null, onSearched } = this.options;
+    const { databasePath, cacheBytes, background, log } = this.options;
     const { erasures } = this;
     const question = packQuestion({ databasePath, workspaceId, wanted, cacheBytes, erasures });
     const begun = performance.now();
@@ -111,8 +105,7 @@ export class Search {
       const { milliseconds: workMilliseconds = null, runs = null } = work ?? {};
       const plan = work === null ? "sql" : "index";
       const effort = { plan, milliseconds: performance.now() - begun, workMilliseconds, runs } as const;
-      onSearched?.(wanted.kind, effort);
-      if (slowQueries !== null) tellSlowQuery(log, slowQueries, { workspaceId, wanted, requestId }, effort);
+      noteSearch(this.options, { scope: { workspaceId }, wanted, requestId }, effort);
     };
     const { json, isTextPending, damagedPrints, damagedSegment, fault, work } = await this.askIndex(question);
     if (damagedPrints.length > 0) this.options.onDamagedPrints?.(damagedPrints);

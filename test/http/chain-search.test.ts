@@ -17,9 +17,10 @@ import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 /* What is found across the workspaces of an archive, by who may see which of them. */
 
 const SHOPS = [
-  { slug: "berlin-1", group: "north" },
-  { slug: "hamburg-1", group: "north" },
-  { slug: "wien-1", group: "" },
+  { slug: "berlin-1", group: "north", settings: "{}" },
+  { slug: "hamburg-1", group: "north", settings: "{}" },
+  { slug: "wien-1", group: "", settings: "{}" },
+  { slug: "linz-1", group: "slow", settings: '{"requestRate":0.001}' },
 ];
 const SECRET = "s".repeat(43);
 
@@ -31,11 +32,11 @@ describeEngines("prints of several workspaces by HTTP", (engine) => {
   beforeAll(async () => {
     tested = await testDatabase(engine);
     const { database } = tested;
-    for (const [index, { slug, group }] of SHOPS.entries()) {
+    for (const [index, { slug, group, settings }] of SHOPS.entries()) {
       const id = index + 1;
       await database.run(
         sql`INSERT INTO workspace (id, slug, slug_key, settings, shop_group, created_at)
-          VALUES (${id}, ${slug}, ${slug}, '{}', ${group}, 0)`,
+          VALUES (${id}, ${slug}, ${slug}, ${settings}, ${group}, 0)`,
       );
       await database.write(id, (transaction) =>
         insertPrints(transaction, [
@@ -79,6 +80,7 @@ describeEngines("prints of several workspaces by HTTP", (engine) => {
       });
     await add("one", { workspaceId: 3 });
     await add("group", { workspaceId: null, shopGroup: "north" });
+    await add("slow", { workspaceId: null, shopGroup: "slow" });
     const stores = openPostgresIdentities(database);
     const service = {
       stores,
@@ -138,6 +140,13 @@ describeEngines("prints of several workspaces by HTTP", (engine) => {
         others: 0,
         missing: 0,
       },
+    });
+  });
+
+  test("a workspace is not asked more often than it may be, together with others either", async () => {
+    expect(await ask("slow", "count", {})).toMatchObject({
+      status: 429,
+      answer: { code: "RATE_LIMIT_EXCEEDED" },
     });
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { DEFAULT_FACETS } from "../../src/domain/facets-query.ts";
-import { shapeOf, tellSlowQuery } from "../../src/search/search-effort.ts";
+import { shapeOf, noteSearch } from "../../src/search/search-effort.ts";
 import type { Wanted } from "../../src/search/search-question.ts";
 
 const SECRET = "geheim";
@@ -59,9 +59,9 @@ test.each([
 ])("a search of %s ms is told where 100 are slow, with values: %s", (milliseconds, withValues, isTold) => {
   const lines: string[] = [];
   const log = { write: (...line: unknown[]) => void lines.push(JSON.stringify(line)) };
-  const asked = { workspaceId: 1, wanted: PAGE, requestId: "7" };
+  const asked = { scope: { workspaceId: 1 }, wanted: PAGE, requestId: "7" };
   const effort = { plan: "index", milliseconds, workMilliseconds: 12.4, runs: 9 } as const;
-  tellSlowQuery(log, { milliseconds: 100, withValues }, asked, effort);
+  noteSearch({ log, slowQueries: { milliseconds: 100, withValues } }, asked, effort);
   expect(lines.length).toBe(isTold === null ? 0 : 1);
   if (isTold === null) return;
   expect(lines[0]?.includes(SECRET)).toBe(isTold);

@@ -13,13 +13,25 @@ export interface ChainSearching {
    * @returns a `ChainPage` as JSON
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search in these workspaces
    */
-  findAcross(workspaces: readonly ChainWorkspace[], query: ChainQuery): Promise<Json>;
+  findAcross(
+    workspaces: readonly ChainWorkspace[],
+    query: ChainQuery,
+    requestId?: string | null,
+  ): Promise<Json>;
   /**
    * Counts of prints by what they have.
    * @returns `ChainFacetCounts` as JSON
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
    */
-  facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<Json>;
+  facetsAcross(
+    workspaces: readonly ChainWorkspace[],
+    query: ChainFacetsQuery,
+    requestId?: string | null,
+  ): Promise<Json>;
   /** How many prints match. @returns a `ChainTotal` as JSON */
-  countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<Json>;
+  countAcross(
+    workspaces: readonly ChainWorkspace[],
+    filter: SearchFilter,
+    requestId?: string | null,
+  ): Promise<Json>;
 }
