@@ -119,6 +119,7 @@ export const ChainTotal = t.object(
   { name: "ChainTotal", description: "How many prints match." },
 );
 
+export type ChainPageAnswer = Static<typeof ChainPage>;
 export type ChainTotalAnswer = Static<typeof ChainTotal>;
 
 /** Reads the body of a search in several workspaces. @throws TillrollError BAD_REQUEST with all faults */

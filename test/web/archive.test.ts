@@ -117,6 +117,21 @@ test("what comes to any shop is in the list of all soon", async () => {
   await page.untilText("#count", /4 prints/);
 });
 
+test("of more than a page of prints the first are there before all are counted", async () => {
+  for (let number = 0; number < 60; number++) await store("berlin-1", { label: `Many ${number}` });
+  await page.view.evaluate(`location.hash = "#/~/all?q=label:Many"`);
+  await page.untilText(".row-name", /Many 59/);
+  await page.untilText("#count", /60 prints/);
+  await page.view.evaluate(`document.querySelector("#list").scrollTop = 1e6`);
+  await page.until(`[...document.querySelectorAll(".row-name")].at(-1)?.textContent.includes("Many 0")`);
+  await store("default", { label: "Many 60" });
+  await page.untilText("#count", /61 prints/);
+  const counts = await page.view.evaluate(
+    `performance.getEntriesByType("resource").filter((each) => each.name.endsWith("/api/prints/count")).length > 0`,
+  );
+  expect([counts, await refused(), await page.faults()]).toEqual([true, "[]", []]);
+});
+
 test("a person is given roles in workspaces and groups, and loses one", async () => {
   await page.view
     .evaluate(`fetch("/api/shops", { method: "POST", headers: { "Content-Type": "application/json" },

@@ -1,4 +1,5 @@
 import type { PageAnswer, SearchBody } from "../../../contract/search.ts";
+import { ALL_SHOPS } from "../app/route.ts";
 import { post, printsPath } from "./request.ts";
 
 /** A page of a search as it is asked for. */
@@ -19,7 +20,7 @@ export function beginSearch(slug: string): void {
   early = { of: keyOf(slug, body), answer };
 }
 
-/** Asks for a page of a search; what was asked for already is not asked for twice. */
+/** Asks for a page of a search, without a total in all shops; what was asked for already is not asked for twice. */
 export function askPage(slug: string, body: PageBody, end: AbortSignal): Promise<PageAnswer> {
   const begun = early;
   early = null;
@@ -27,7 +28,8 @@ export function askPage(slug: string, body: PageBody, end: AbortSignal): Promise
 }
 
 function ask(slug: string, body: PageBody, end?: AbortSignal): Promise<PageAnswer> {
-  return post<PageAnswer>(printsPath(slug, "search"), body, end);
+  const asked = slug === ALL_SHOPS.slug ? { ...body, total: "none" } : body;
+  return post<PageAnswer>(printsPath(slug, "search"), asked, end);
 }
 
 function keyOf(slug: string, body: PageBody): string {

@@ -26,7 +26,10 @@ const DRAW_MILLISECONDS = 100;
 const TEXT_MILLISECONDS = 1000;
 
 /** Asks for a page of a search, by its number from 1. */
-export type AskPage = (slug: string, body: PageBody, end: AbortSignal) => Promise<PageAnswer>;
+export type AskPage = (slug: string, body: PageBody, end: AbortSignal) => Promise<FeedPage>;
+
+/** A page; the total of one that is not counted yet is that of the prints that can be shown. */
+export type FeedPage = Pick<PageAnswer, "items" | "total" | "textPending"> & { readonly isCounted?: boolean };
 
 /** What is known of the result of a search. */
 export interface FeedState {
@@ -34,6 +37,8 @@ export interface FeedState {
   readonly search: number;
   /** Whether the first answer to the newest search is there. */
   readonly isKnown: boolean;
+  /** Whether it is known how many match. */
+  readonly isCounted: boolean;
   /** All prints that match. */
   readonly total: number;
   /** Prints that the list has: all but those that came while the reader was not at its top. */
@@ -60,7 +65,14 @@ export type ListedPrint = (PrintAnswer | DamagedPrintAnswer) & { readonly worksp
  * Answers that belong to an earlier search are dropped, in whatever order they come.
  */
 export class PrintFeed {
-  readonly state = signal<FeedState>({ search: 0, isKnown: false, total: 0, shown: 0, textPending: 0 });
+  readonly state = signal<FeedState>({
+    search: 0,
+    isKnown: false,
+    isCounted: true,
+    total: 0,
+    shown: 0,
+    textPending: 0,
+  });
   private slug = "";
   private body: SearchBody = {};
   /** By their places, the oldest at 0. */
@@ -230,14 +242,14 @@ export class PrintFeed {
     this.newestId = Math.max(this.newestId, newest, later.at(-1)?.id ?? 0);
     const total = top.total + later.length;
     const newer = this.isFollowing || !this.next.isKnown ? 0 : this.newerThanShown(top) + later.length;
-    const { textPending = 0 } = top;
-    this.publish({ isKnown: true, total, shown: Math.max(total - newer, 0), textPending });
+    const { textPending = 0, isCounted = true } = top;
+    this.publish({ isKnown: true, isCounted, total, shown: Math.max(total - newer, 0), textPending });
     if (textPending > 0) this.lookSoon(TEXT_MILLISECONDS);
     this.need(this.seen.first, this.seen.last);
   }
 
   /** How many of the prints are newer than those that the list has. @param top the first page */
-  private newerThanShown(top: PageAnswer): number {
+  private newerThanShown(top: FeedPage): number {
     const items: readonly ListedPrint[] = top.items;
     const place = items.findIndex(({ id, workspace }) =>
       workspace === undefined ? id <= this.shownNewest : id === this.shownNewest,
@@ -267,7 +279,7 @@ export class PrintFeed {
     this.forget();
   }
 
-  private askPage(page: number, end: AbortSignal): Promise<PageAnswer> {
+  private askPage(page: number, end: AbortSignal): Promise<FeedPage> {
     return this.options.ask(this.slug, { ...this.body, page, pageSize: PAGE_SIZE }, end);
   }
 
@@ -285,7 +297,7 @@ export class PrintFeed {
     }
   }
 
-  private place({ items, total }: PageAnswer, page: number): void {
+  private place({ items, total }: FeedPage, page: number): void {
     const first = total - 1 - (page - 1) * PAGE_SIZE;
     for (const [index, print] of items.entries()) this.rows.set(first - index, print);
   }

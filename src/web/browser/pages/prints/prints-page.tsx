@@ -36,7 +36,7 @@ export function PrintsPage({ slug }: PageProps) {
   const q = query.value;
   const { body, words } = wantedOf(slug, q);
   const feed = useFeed(slug, body);
-  const { total, textPending, isKnown, search } = feed.state.value;
+  const { total, isKnown, isCounted, search } = feed.state.value;
   const [view, setView] = useView();
   const motion = useRef<ListMotion | null>(null);
   const onMotion = useCallback((given: ListMotion) => (motion.current = given), []);
@@ -55,10 +55,10 @@ export function PrintsPage({ slug }: PageProps) {
         <section class="finder" aria-label={t("prints.find")}>
           <h1 class="spoken">{title}</h1>
           <div class="finder-head">
-            <Finder slug={slug} total={isKnown ? total : null} textPending={textPending} />
+            <Finder slug={slug} found={feed.state.value} />
             <ViewChoice view={view} onChoose={setView} />
           </div>
-          <Announcement search={search} text={isKnown ? t("prints.count", { n: total }) : ""} />
+          <Announcement search={search} text={isKnown && isCounted ? t("prints.count", { n: total }) : ""} />
           {isEmpty ? (
             <NoPrints
               isFiltered={q !== ""}

@@ -4,6 +4,7 @@ import { isDamaged } from "../../../../domain/damaged-print.ts";
 import { fail } from "../../app/notices.tsx";
 import { ALL_SHOPS } from "../../app/route.ts";
 import { askPage } from "../../client/early-search.ts";
+import { ShopsPages } from "../../client/shops-pages.ts";
 import { STREAM_BEGUN, type StreamEvent } from "../../client/event-stream.ts";
 import { useEvents } from "../../client/use-events.ts";
 import { type ListedPrint, PrintFeed } from "./print-feed.ts";
@@ -22,7 +23,7 @@ const POLL_MILLISECONDS = 5000;
 
 /** The result of a search, kept up to date by the stream of events; that of all shops by looking again. */
 export function useFeed(slug: string, body: SearchBody): PrintFeed {
-  const [feed] = useState(() => new PrintFeed({ ask: askPage, onError: fail }));
+  const [feed] = useState(newFeed);
   const wanted = JSON.stringify(body);
   useEffect(() => {
     feed.start(slug, JSON.parse(wanted) as SearchBody);
@@ -39,6 +40,16 @@ export function useFeed(slug: string, body: SearchBody): PrintFeed {
     }, POLL_MILLISECONDS);
     return () => clearInterval(timer);
   }, [isOfAll]);
+  return feed;
+}
+
+function newFeed(): PrintFeed {
+  const shops = new ShopsPages(() => feed.lookSoon(), fail);
+  const feed = new PrintFeed({
+    ask: (slug, body, end) =>
+      slug === ALL_SHOPS.slug ? shops.ask(slug, body, end) : askPage(slug, body, end),
+    onError: fail,
+  });
   return feed;
 }
 

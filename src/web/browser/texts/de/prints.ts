@@ -8,6 +8,7 @@ export const prints: Translated<typeof original> = {
   find: "Bons finden",
   list: "Bons, die neuesten zuerst",
   receipt: "Bon",
+  counting: "Wird gezählt …",
   count: { one: "{n} Bon", other: "{n} Bons" },
   newer: { one: "{n} neuer Bon", other: "{n} neue Bons" },
   stillReading: { one: "{n} älterer Bon wird noch gelesen", other: "{n} ältere Bons werden noch gelesen" },

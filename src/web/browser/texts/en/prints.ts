@@ -7,6 +7,7 @@ export const prints = {
   find: "Find prints",
   list: "Prints, newest first",
   receipt: "Receipt",
+  counting: "Counting…",
   count: { one: "{n} print", other: "{n} prints" },
   newer: { one: "{n} new print", other: "{n} new prints" },
   stillReading: { one: "Still reading {n} older print", other: "Still reading {n} older prints" },

@@ -8,6 +8,7 @@ import { IconButton } from "../../../design/button.tsx";
 import { t } from "../../../texts/texts.ts";
 import { facetsShown } from "../facets/facets-shown.ts";
 import { ChosenPrints, chosenPrints, toggleChoosing } from "../chosen-prints.tsx";
+import type { FeedState } from "../print-feed.ts";
 import { wantedOf } from "../wanted.ts";
 import { Chips, Faults } from "./conditions.tsx";
 import { SavedSearchesMenu } from "./saved-searches-menu.tsx";
@@ -23,16 +24,15 @@ const DEBOUNCE_MILLISECONDS = 200;
 
 interface FinderProps {
   readonly slug: string;
-  /** Prints that are found; `null` while that is not known. */
-  readonly total: number | null;
-  /** Prints whose text cannot be searched yet. */
-  readonly textPending: number;
+  readonly found: FeedState;
 }
 
 type Window = "when" | "builder" | "export" | "chosen";
 
 /** What the reader searches: the box, its conditions, what is wrong with them, and other ways to write them. */
-export function Finder({ slug, total, textPending }: FinderProps) {
+export function Finder({ slug, found }: FinderProps) {
+  const { isKnown, isCounted, textPending } = found;
+  const total = isKnown && isCounted ? found.total : null;
   const { text, caret, write, search } = useWritten();
   const [open, setOpen] = useState<Window | null>(null);
   const faultsId = useId();
@@ -74,6 +74,7 @@ export function Finder({ slug, total, textPending }: FinderProps) {
       <ChosenPrints onExport={() => setOpen("chosen")} />
       <div class="counts">
         <span id="count" class="count">
+          {isKnown && !isCounted ? t("prints.counting") : null}
           {total === null ? "" : t("prints.count", { n: total })}
         </span>
         <span id="text-pending" class="text-pending">
