@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import type { Exporting } from "../export/exports.ts";
+import type { ChainExporting, Exporting } from "../export/exports.ts";
 import { chainSearchController } from "../http/chain-search-controller.ts";
 import { exportController } from "../http/export-controller.ts";
 import type { HttpService } from "../http/http-service.ts";
@@ -13,13 +13,13 @@ import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 export function archiveControllers(
   service: HttpService,
   { database, contents, administrator }: ArchiveStorage,
-  { exports, search }: { readonly exports: Exporting; readonly search: ChainSearching },
+  chain: { readonly exports: Exporting & ChainExporting; readonly search: ChainSearching },
 ): AnyElysia[] {
   const upstream = new PostgresUpstream({ database, contents, userId: administrator.id });
   return [
     shopsController(service, new PostgresShops(database)),
     upstreamController(service, upstream),
-    exportController(service, { exports, seals: null }),
-    chainSearchController(service, search),
+    exportController(service, { exports: chain.exports, seals: null }),
+    chainSearchController(service, chain),
   ];
 }

@@ -1,9 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type ChainFacetsQuery, DEFAULT_FACETS } from "../domain/facets-query.ts";
-import { SEARCH_LIMITS } from "../domain/limits.ts";
+import type { ChainExportQuery } from "../domain/export-query.ts";
+import { EXPORT_LIMITS, SEARCH_LIMITS } from "../domain/limits.ts";
 import { CHAIN_ORDERS, type ChainQuery, type ChainScope, type SearchFilter } from "../domain/search-query.ts";
 import type { IssueList, JsonObject } from "../domain/validation.ts";
 import { read } from "./check.ts";
+import { formFields, formOf } from "./export.ts";
 import { checkFacets, DEFAULT_NAMES, FacetCounts, facetsOf, valueCounts, wantedFacets } from "./facets.ts";
 import { Print } from "./print.ts";
 import * as t from "./schema.ts";
@@ -91,6 +93,21 @@ export const ChainFacets = t.strict(
   },
 );
 
+/** The body of such a search and the form in which all that it finds is wanted. */
+export const ChainExport = t.strict(
+  { ...fields, ...formFields },
+  {
+    name: "ChainExport",
+    together: (body, issues) => {
+      checkPaging(body, issues);
+      checkScope(body, issues);
+    },
+    fault: notFilters,
+    description: "A search in several workspaces and the form in which all that it finds is wanted.",
+    examples: [{ format: "csv", from: "2026-01-01", to: "2026-02-01", group: "north" }],
+  },
+);
+
 const { total, totalPage } = Page.properties;
 
 export const ChainPage = t.object(
@@ -149,6 +166,23 @@ export function readChainFacets(body: unknown): {
 export function readChainCount(body: unknown): { readonly scope: ChainScope; readonly filter: SearchFilter } {
   const given = read(ChainCount, body);
   return { scope: scopeOf(given), filter: filterOf(given) };
+}
+
+/** Reads the body of an export of several. @throws TillrollError BAD_REQUEST with all faults */
+export function readChainExport(body: unknown): {
+  readonly scope: ChainScope;
+  readonly query: ChainExportQuery;
+} {
+  const given = read(ChainExport, body);
+  const search = {
+    filter: filterOf(given),
+    orderBy: given.orderBy ?? "createdAt.desc",
+    page: 1,
+    pageSize: EXPORT_LIMITS.pagePrints,
+    cursor: null,
+    total: "none",
+  } as const;
+  return { scope: scopeOf(given), query: { ...formOf(given), search } };
 }
 
 function scopeOf({ workspaces, group }: ScopeGiven): ChainScope {

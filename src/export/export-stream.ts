@@ -1,6 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { ExportFormat } from "../domain/export-query.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
+import type { Workspace } from "../domain/workspace.ts";
 import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
 import type { CardReading, PrintReading } from "../storage/ports/prints.ts";
 import { sha256 } from "../journal/hash.ts";
@@ -8,7 +9,7 @@ import { decodeContent } from "../storage/raw-content.ts";
 import { BYTE_ORDER_MARK } from "./csv.ts";
 import { entryName } from "./entry-name.ts";
 import { type ExportedPrint, ExportTable, jsonLine, type StoredPrint } from "./exported-print.ts";
-import type { ExportTask } from "./messages.ts";
+import type { ExportPlan, ExportTask } from "./messages.ts";
 import type { ExportedProofs } from "./proofs.ts";
 import { readmeOf } from "./readme.ts";
 import { DeflatedText, ZipWriter } from "./zip-writer.ts";
@@ -30,8 +31,33 @@ export interface PrintsToExport {
   each(): Iterable<ExportedPrint> | AsyncIterable<ExportedPrint>;
 }
 
+/** Whose prints an export has. */
+export interface ExportScope {
+  /** As `the workspace berlin-1`. */
+  readonly of: string;
+  /** Whether each print says whose it is. */
+  readonly isOfSeveral: boolean;
+  /** Whether they are what a search has found, or a selection. */
+  readonly isSearch: boolean;
+  workspaceOf(print: Pick<StoredPrint, "workspaceId">): Workspace;
+  /** Whether bytes with full card numbers of a workspace are in it. */
+  hasCards(workspace: Workspace): boolean;
+}
+
+/** The scope of an export of one workspace. */
+export function scopeOfTask({ workspace, query, hasCards }: ExportTask): ExportScope {
+  return {
+    of: `the workspace ${workspace.slug}`,
+    isOfSeveral: false,
+    isSearch: query.search !== null,
+    workspaceOf: () => workspace,
+    hasCards: () => hasCards,
+  };
+}
+
 export interface ExportParts {
-  readonly job: ExportTask;
+  readonly job: ExportPlan;
+  readonly scope: ExportScope;
   readonly prints: PrintsToExport;
   readonly reader: Pick<PrintReading, "readStored" | "printerOf" | "readRecognition">;
   /** Which prints have full card numbers. */
@@ -57,25 +83,28 @@ async function* lines({ prints }: ExportParts): AsyncGenerator<string> {
   for await (const print of prints.each()) yield jsonLine(print);
 }
 
-async function* table({ job, prints }: ExportParts): AsyncGenerator<string> {
-  const written = tableOf(job, prints, false);
+async function* table(parts: ExportParts): AsyncGenerator<string> {
+  const { job, prints } = parts;
+  const written = tableOf(parts, false);
   yield beginOf(job) + written.headings;
   for await (const print of prints.each()) yield written.record(print);
 }
 
-function tableOf({ query }: ExportTask, prints: PrintsToExport, hasFiles: boolean): ExportTable {
-  return new ExportTable(query.tags, query.tags === "columns" ? prints.tagKeys : [], hasFiles);
+function tableOf({ job, scope, prints }: ExportParts, hasFiles: boolean): ExportTable {
+  const { tags } = job.query;
+  const hasWorkspaces = scope.isOfSeveral;
+  return new ExportTable(tags, tags === "columns" ? prints.tagKeys : [], { hasWorkspaces, hasFiles });
 }
 
-function beginOf({ query }: ExportTask): string {
+function beginOf({ query }: ExportPlan): string {
   return query.bom ? BYTE_ORDER_MARK : "";
 }
 
 /** The files of all prints, then the list of them, whose hashes are known only then. */
 async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<Uint8Array> {
-  const { job, prints, proofs } = parts;
+  const { job, scope, prints, proofs } = parts;
   const zip = new ZipWriter();
-  const written = tableOf(job, prints, true);
+  const written = tableOf(parts, true);
   const index = new DeflatedText();
   index.add(beginOf(job) + written.headings);
   for await (const found of prints.each()) {
@@ -90,7 +119,9 @@ async function* archive(parts: ExportParts, format: ZipFormat): AsyncGenerator<U
   }
   for (const file of proofs?.ending(job.at) ?? []) yield* zip.file(file);
   yield* zip.packedFile("index.csv", job.at, index);
-  const readme = Buffer.from(readmeOf(job, proofs?.missing ?? null));
+  const readme = Buffer.from(
+    readmeOf({ ...job, ...scope, hasWorkspaces: scope.isOfSeveral }, proofs?.missing ?? null),
+  );
   yield* zip.file({ name: "README.txt", content: readme, modifiedAt: job.at });
   yield* zip.end();
 }
@@ -104,7 +135,8 @@ async function withFile(
   const { print } = found;
   if (print === null) return { ...found, content: null };
   const { extension, drawnAs } = FILES[format];
-  if (drawnAs === null && !parts.job.hasCards && (await parts.cards.has(print.id)))
+  const workspace = parts.scope.workspaceOf(print);
+  if (drawnAs === null && !parts.scope.hasCards(workspace) && (await parts.cards.has(print.id)))
     return { ...found, state: "withheld", content: null };
   let raw: Uint8Array;
   let stored;
@@ -115,27 +147,32 @@ async function withFile(
   } catch (error) {
     // Removed since its row was read.
     if (error instanceof TillrollError && error.code === "NOT_FOUND")
-      return { id: found.id, state: "gone", print: null, content: null };
+      return { ...found, state: "gone", print: null, content: null };
     return { ...found, state: "damaged", content: null };
   }
   try {
-    const content = drawnAs === null ? raw : await drawn(parts, print, stored, drawnAs);
+    const content = drawnAs === null ? raw : await drawn(parts, { print, workspace }, stored, drawnAs);
     const hash = drawnAs === null ? print.sha256 : sha256(content).toHex();
-    return { ...found, file: { name: entryName(print, extension), sha256: hash }, content, raw };
+    return {
+      ...found,
+      file: { name: entryName(print, extension, found.workspace), sha256: hash },
+      content,
+      raw,
+    };
   } catch {
     return { ...found, state: "not-drawn", content: null };
   }
 }
 
 async function drawn(
-  { job, draw, reader }: ExportParts,
-  print: StoredPrint,
+  { draw, reader }: ExportParts,
+  { print, workspace }: { readonly print: StoredPrint; readonly workspace: Workspace },
   stored: PreviewQuestion["stored"],
   format: "png" | "pdf",
 ): Promise<Uint8Array> {
   const { id, createdAt, label } = print;
   const title = label === null || label === "" ? `Print ${id}` : label;
-  const printer = await reader.printerOf(print, job.workspace);
+  const printer = await reader.printerOf(print, workspace);
   const recognised = await reader.readRecognition(print);
   const given = await draw({
     printId: id,
@@ -146,7 +183,7 @@ async function drawn(
     title,
     createdAt,
     origins: false,
-    masksCards: job.workspace.maskCardNumbers,
+    masksCards: workspace.maskCardNumbers,
   });
   return typeof given === "string" ? Buffer.from(given) : given;
 }

@@ -6,7 +6,7 @@ import { CardStore } from "../storage/card-store.ts";
 import { PrintReader } from "../storage/print-reader.ts";
 import { openForReading } from "../storage/database.ts";
 import { storageError } from "../storage/storage-error.ts";
-import { exportBytes, inChunks } from "./export-stream.ts";
+import { exportBytes, inChunks, scopeOfTask } from "./export-stream.ts";
 import { ExportedPrints } from "./exported-prints.ts";
 import type { ExportBegun, ExportJob, FromExport, ToExport } from "./messages.ts";
 import { ExportedProofs } from "./proofs.ts";
@@ -46,7 +46,7 @@ async function begin(job: ExportJob): Promise<ExportBegun> {
   const cards = new CardStore(database);
   const proofs = query.proofs ? new ExportedProofs(database, workspace.id, hasCards ? null : cards) : null;
   const reader = new PrintReader(database);
-  chunks = inChunks(exportBytes({ job, prints, reader, cards, proofs, draw }));
+  chunks = inChunks(exportBytes({ job, scope: scopeOfTask(job), prints, reader, cards, proofs, draw }));
   return begun;
 }
 

@@ -20,6 +20,8 @@ export interface StoredPrint extends Print {
 
 /** A print of an export; of one that is gone only the id is known. */
 export interface ExportedPrint {
+  /** The slug of its workspace, in an export of several. */
+  readonly workspace?: string;
   readonly id: number;
   readonly state: ExportState;
   readonly print: StoredPrint | null;
@@ -28,11 +30,12 @@ export interface ExportedPrint {
 }
 
 /** A line of JSON: the Print of the API, and what is known of its bytes. */
-export function jsonLine({ id, state, print }: ExportedPrint): string {
-  if (print === null) return `{"id":${id},"state":"${state}"}\n`;
+export function jsonLine({ workspace, id, state, print }: ExportedPrint): string {
+  const whose = workspace === undefined ? "" : `"workspace":${JSON.stringify(workspace)},`;
+  if (print === null) return `{${whose}"id":${id},"state":"${state}"}\n`;
   const { sha256, byteLength, ...known } = print;
   const json = printToJson(known);
-  return `${json.slice(0, -1)},"byteLength":${byteLength},"sha256":"${sha256}","state":"${state}"}\n`;
+  return `{${whose}${json.slice(1, -1)},"byteLength":${byteLength},"sha256":"${sha256}","state":"${state}"}\n`;
 }
 
 /** The columns before those of tags. */
@@ -48,10 +51,22 @@ const COLUMNS = [
   "sha256",
 ] as const;
 
+/** That before them where there are prints of several workspaces. */
+const WORKSPACE_COLUMNS = ["workspace"] as const;
+
 /** Those that an archive has too. */
 const FILE_COLUMNS = ["file", "fileSha256"] as const;
 
-type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof FILE_COLUMNS)[number], string>>;
+type Cells = Partial<
+  Record<(typeof COLUMNS | typeof WORKSPACE_COLUMNS | typeof FILE_COLUMNS)[number], string>
+>;
+
+/** What an export has beside the prints themselves. */
+export interface TableParts {
+  /** Whether it says whose each is. */
+  readonly hasWorkspaces: boolean;
+  readonly hasFiles: boolean;
+}
 
 /** The table of an export. */
 export class ExportTable {
@@ -61,14 +76,17 @@ export class ExportTable {
   /**
    * @param tags how it has tags
    * @param keys those that have a column of their own
-   * @param hasFiles whether prints have files
    */
   constructor(
     private readonly tags: TagForm,
     private readonly keys: readonly string[],
-    hasFiles: boolean,
+    { hasWorkspaces, hasFiles }: TableParts,
   ) {
-    this.columns = hasFiles ? [...COLUMNS, ...FILE_COLUMNS] : COLUMNS;
+    this.columns = [
+      ...(hasWorkspaces ? WORKSPACE_COLUMNS : []),
+      ...COLUMNS,
+      ...(hasFiles ? FILE_COLUMNS : []),
+    ];
     this.columnOfKey = new Map(keys.map((key, column) => [key, column]));
   }
 
@@ -78,10 +96,16 @@ export class ExportTable {
     return csvRecord([...this.columns, ...tags]);
   }
 
-  record({ id, state, print, file }: ExportedPrint): string {
+  record({ workspace, id, state, print, file }: ExportedPrint): string {
     const known = print === null ? {} : cellsOf(print);
     const files = file === undefined ? {} : { file: file.name, fileSha256: file.sha256 };
-    const cells: Cells = { id: String(id), state, ...known, ...files };
+    const cells: Cells = {
+      id: String(id),
+      state,
+      ...known,
+      ...files,
+      ...(workspace !== undefined && { workspace }),
+    };
     return csvRecord([
       ...this.columns.map((column) => cells[column] ?? ""),
       ...this.tagCells(print?.tag ?? "{}"),

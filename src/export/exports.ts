@@ -3,7 +3,14 @@ import type { Drawn, Preview } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
 import type { Search } from "../search/search.ts";
 import { type ExportClient, ExportSlots, type ExportSource, type StartedExport } from "./export-slots.ts";
-import type { ExportBegun, ExportJob, ExportTask, FromExport, ToExport } from "./messages.ts";
+import type {
+  ChainExportTask,
+  ExportBegun,
+  ExportJob,
+  ExportTask,
+  FromExport,
+  ToExport,
+} from "./messages.ts";
 
 export interface ExportsOptions {
   readonly databasePath: string;
@@ -20,6 +27,12 @@ export interface Exporting {
    * @throws TillrollError RATE_LIMIT_EXCEEDED when too many are under way, and what a search throws
    */
   start(task: ExportTask, client: ExportClient): Promise<StartedExport>;
+}
+
+/** Exports prints of several workspaces as files. */
+export interface ChainExporting {
+  /** As {@link Exporting.start}. */
+  startAcross(task: ChainExportTask, client: ExportClient): Promise<StartedExport>;
 }
 
 /** Exports the prints of a shop, each time in a Worker of its own that stands back behind requests and ends with it. */

@@ -1,23 +1,36 @@
-import type { ExportQuery } from "../domain/export-query.ts";
+import type { ChainExportQuery, ExportForm, ExportQuery } from "../domain/export-query.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Drawn, PreviewQuestion } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 
-/** What an export is to have. */
-export interface ExportTask {
-  readonly workspace: Workspace;
-  readonly query: ExportQuery;
+/** What is known of any export. */
+export interface ExportPlan {
+  readonly query: ExportForm;
   /** The search or selection as it was given, for whoever reads the archive. */
   readonly wanted: string;
   /** When it began, epoch milliseconds. */
   readonly at: number;
   readonly version: string;
+}
+
+/** What an export of a workspace is to have. */
+export interface ExportTask extends ExportPlan {
+  readonly workspace: Workspace;
+  readonly query: ExportQuery;
   /** Whether bytes with full card numbers are in it. */
   readonly hasCards: boolean;
 }
 
-/** The same, and where a shop has its prints. */
+/** What an export of several workspaces of an archive is to have. */
+export interface ChainExportTask extends ExportPlan {
+  readonly workspaces: readonly Workspace[];
+  readonly query: ChainExportQuery;
+  /** Whether bytes with full card numbers of a workspace are in it. */
+  readonly hasCards: (workspace: Workspace) => boolean;
+}
+
+/** An export of a workspace, and where a shop has its prints. */
 export interface ExportJob extends ExportTask {
   readonly databasePath: string;
 }

@@ -1,23 +1,33 @@
 import { formatInstant } from "../domain/instant.ts";
-import type { ExportTask } from "./messages.ts";
+import type { ExportPlan } from "./messages.ts";
+
+/** What README.txt tells of an export. */
+export interface ToldExport extends ExportPlan {
+  /** Whose prints it has, as `the workspace berlin-1`. */
+  readonly of: string;
+  /** Whether it is what a search has found, or a selection. */
+  readonly isSearch: boolean;
+  /** Whether each workspace has a folder. */
+  readonly hasWorkspaces: boolean;
+}
 
 /**
  * What README.txt of an archive says. Lines end as Windows has them.
  * @param unproven prints of which it has no proof; `null` where it has none at all
  */
 export function readmeOf(
-  { at, version, wanted, workspace, query }: ExportTask,
+  { at, version, wanted, of, isSearch, hasWorkspaces, query }: ToldExport,
   unproven: number | null,
 ): string {
   const lines = [
-    `Prints of the workspace ${workspace.slug}, exported by Tillroll ${version} at ${formatInstant(at)}.`,
+    `Prints of ${of}, exported by Tillroll ${version} at ${formatInstant(at)}.`,
     "",
     "These are copies of what was printed. They are no fiscal record, and take the place of none.",
     "",
     `Format: ${query.format}`,
-    `${query.ids === null ? "Search" : "Selection"}: ${wanted}`,
+    `${isSearch ? "Search" : "Selection"}: ${wanted}`,
     "",
-    "prints/     A file for each print: when it was stored (UTC), its id, its label.",
+    `prints/     A file for each print${hasWorkspaces ? ", in the folder of its workspace" : ""}: when it was stored (UTC), its id, its label.`,
     "index.csv   A line for each print that was found, also for those without a file.",
     "            sha256 is that of the bytes as they came, fileSha256 that of the file here.",
     "            state: ok; gone (removed, or deleted since the export began); damaged (its bytes are not",

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { makeToken } from "../../src/archive/archive-access.ts";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
 import { fileInZip } from "../../src/update/zip-file.ts";
 import { makeTestDatabase } from "../archive-service.ts";
@@ -87,4 +88,74 @@ test.each(["zip-raw", "zip-png", "zip-pdf"])("%s has a file of each chosen print
     if (format === "zip-raw") expect(content.toString()).toBe(raw([5, 2, 9][at] ?? 0));
   }
   expect(fileOf(zip, "README.txt").toString()).not.toContain("proofs/");
+});
+
+describe("of several workspaces", () => {
+  let headers: Record<string, string>;
+  const post = (path: string, body: object) =>
+    fetch(`${archive.address}/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const inAll = (body: object) => post("prints/export", body);
+  const search = { label: { op: "contains", value: "Chain" }, orderBy: "createdAt.asc" };
+  const byLabel = (
+    { label: one = "" }: Record<string, string>,
+    { label: other = "" }: Record<string, string>,
+  ) => (one < other ? -1 : 1);
+
+  beforeAll(async () => {
+    const wanted = {
+      workspace: null,
+      shopGroup: null,
+      scopes: ["admin"],
+      name: "",
+      expiresAt: null,
+    } as const;
+    const token = await makeToken({ database: database.address, allowUnverified: false }, wanted);
+    headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    await post("workspaces", { slug: "berlin-1" });
+    for (const [number, slug] of ["default", "berlin-1", "default", "berlin-1"].entries())
+      await post(`workspace/${slug}/prints/json`, {
+        raw: btoa(`chain ${number}\n`),
+        label: `Chain ${number}`,
+      });
+  });
+
+  test("each print says whose it is", async () => {
+    const csv = await inAll({ format: "csv", ...search });
+    expect([csv.status, csv.headers.get("x-tillroll-total")]).toEqual([200, "4"]);
+    expect(csv.headers.get("content-disposition")).toContain('filename="all-shops-');
+    // Several of one millisecond are in the order of their workspaces.
+    const table = tableOf(await csv.text()).toSorted(byLabel);
+    expect(table.map(({ workspace, label }) => [workspace, label])).toEqual([
+      ["default", "Chain 0"],
+      ["berlin-1", "Chain 1"],
+      ["default", "Chain 2"],
+      ["berlin-1", "Chain 3"],
+    ]);
+    const lines = (await (await inAll({ format: "jsonl", ...search, workspaces: ["berlin-1"] })).text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { workspace: string; label: string; state: string });
+    expect(lines).toMatchObject([
+      { workspace: "berlin-1", label: "Chain 1", state: "ok" },
+      { workspace: "berlin-1", label: "Chain 3", state: "ok" },
+    ]);
+    expect((await inAll({ format: "csv", workspaces: ["nowhere"] })).status).toBe(404);
+  });
+
+  test("a ZIP archive has a folder for each workspace", async () => {
+    const zip = new Uint8Array(await (await inAll({ format: "zip-raw", ...search })).arrayBuffer());
+    const index = tableOf(fileOf(zip, "index.csv").toString()).toSorted(byLabel);
+    for (const [number, { file = "", workspace = "" }] of index.entries()) {
+      expect(file).toStartWith(`prints/${workspace}/`);
+      expect(fileOf(zip, file).toString()).toBe(`chain ${number}\n`);
+    }
+    expect(index).toHaveLength(4);
+    expect(fileOf(zip, "README.txt").toString()).toContain("Prints of 2 workspaces, exported");
+  });
+
+  test("the audit log has who took it", async () => {
+    const answer = await fetch(`${archive.address}/api/audit?act=print.exported`, { headers });
+    const { items } = (await answer.json()) as { items: Record<string, unknown>[] };
+    expect(items.find(({ subject }) => subject === "all-shops")).toMatchObject({ act: "print.exported" });
+  });
 });

@@ -1,11 +1,13 @@
 import {
   ChainCount,
+  ChainExport,
   ChainFacetCounts,
   ChainFacets,
   ChainPage,
   ChainSearch,
   ChainTotal,
 } from "../../contract/chain-search.ts";
+import { EXPORTED } from "./print-operations.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
 const AMONG =
@@ -31,6 +33,14 @@ export const chainOperations = {
     description: `For a page that was asked for without its total. ${AMONG}`,
     body: ChainCount,
     answers: { 200: gives(ChainTotal, "The total.") },
+    errors: ERRORS,
+  }),
+  exportChain: operation("token", "Export prints of several workspaces as a file", {
+    description:
+      "All that a search finds, streamed as the export of a workspace; each print says whose it is, and in a ZIP archive each " +
+      `workspace has a folder. There are no proofs: each shop proves its own prints. ${AMONG}`,
+    body: ChainExport,
+    answers: { 200: EXPORTED },
     errors: ERRORS,
   }),
 } satisfies Operations;

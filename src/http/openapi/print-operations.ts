@@ -59,6 +59,21 @@ export const PREVIEW: Operation["answers"] = {
 
 const BYTES = { "application/octet-stream": Type.Unknown() };
 
+/** The answer to an export. */
+export const EXPORTED = {
+  description: "The file.",
+  headers: {
+    "X-Tillroll-Total": "How many prints it has, known before the first byte.",
+    "X-Tillroll-Text-Pending":
+      "Only for a search with text: prints whose text cannot be searched yet, when there are any.",
+  },
+  content: {
+    "text/csv": t.anyText(),
+    "application/jsonl": t.anyText(),
+    "application/zip": Type.Unknown(),
+  },
+};
+
 export const printOperations = {
   createPrintFromJson: operation("write", "Create a print (base64 JSON)", {
     description: "Answers once the print is durable.",
@@ -117,21 +132,7 @@ export const printOperations = {
       "All that a search finds, or a selection, streamed: prints that are stored meanwhile are not in it, and those that are " +
       "removed meanwhile are named as gone. The audit log has who exported what.",
     body: Export,
-    answers: {
-      200: {
-        description: "The file.",
-        headers: {
-          "X-Tillroll-Total": "How many prints it has, known before the first byte.",
-          "X-Tillroll-Text-Pending":
-            "Only for a search with text: prints whose text cannot be searched yet, when there are any.",
-        },
-        content: {
-          "text/csv": t.anyText(),
-          "application/jsonl": t.anyText(),
-          "application/zip": Type.Unknown(),
-        },
-      },
-    },
+    answers: { 200: EXPORTED },
   }),
   readIndexStatus: operation("read", "How far the search index has got", {
     description: "Searches are right whatever it says; without the index they are slower.",

@@ -82,7 +82,7 @@ export function workspacePath(slug: string, ...parts: readonly (string | number)
 }
 
 /** The path of what is asked of the prints of a workspace, or of all shops: `printsPath("shop", "search")`. */
-export function printsPath(slug: string, asked: "search" | "facets" | "count"): string {
+export function printsPath(slug: string, asked: "search" | "facets" | "count" | "export"): string {
   return slug === ALL_SHOPS.slug ? `/api/prints/${asked}` : workspacePath(slug, "prints", asked);
 }
 

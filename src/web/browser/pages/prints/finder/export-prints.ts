@@ -1,7 +1,8 @@
 import type { ExportFormat } from "../../../../../domain/export-query.ts";
 import { ExportProgress } from "../../../../../export/progress.ts";
 import { isAbort } from "../../../client/errors.ts";
-import { send, workspacePath } from "../../../client/request.ts";
+import { ALL_SHOPS } from "../../../app/route.ts";
+import { printsPath, send } from "../../../client/request.ts";
 
 /** How far an export is. */
 export interface ExportState {
@@ -14,6 +15,9 @@ export interface ExportState {
 
 /** Looks at the state are not more frequent than this, milliseconds. */
 const SHOW_MILLISECONDS = 100;
+
+/** What a file with the prints of all shops is named after. */
+const ALL_SHOPS_FILE = "all-shops";
 
 /** Where the bytes go. Only what is closed is kept. */
 interface Target {
@@ -41,12 +45,12 @@ export async function exportPrints(
   end: AbortSignal,
   onState: (state: ExportState) => void,
 ): Promise<{ readonly total: number; readonly textPending: number } | null> {
-  const name = nameOf(slug, body.format);
+  const name = nameOf(slug === ALL_SHOPS.slug ? ALL_SHOPS_FILE : slug, body.format);
   // The file is chosen first: a browser asks only right after a click.
   const target = await openTarget(name);
   if (target === null) return null;
   try {
-    const response = await send("POST", workspacePath(slug, "prints", "export"), { body, end });
+    const response = await send("POST", printsPath(slug, "export"), { body, end });
     const total = Number(response.headers.get("x-tillroll-total"));
     const textPending = Number(response.headers.get("x-tillroll-text-pending") ?? 0);
     await receive(response, body.format, total, target, onState);

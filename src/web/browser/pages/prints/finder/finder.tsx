@@ -126,9 +126,9 @@ function Tools({ slug, text, onOpen, onSearch }: ToolsProps) {
             aria-pressed={chosenPrints.value !== null}
             onClick={toggleChoosing}
           />
-          <IconButton icon="download" label={t("finder.export")} onClick={() => onOpen("export")} />
         </>
       )}
+      <IconButton icon="download" label={t("finder.export")} onClick={() => onOpen("export")} />
     </div>
   );
 }
