@@ -58,6 +58,7 @@ export const AUDIT_ACTS = {
   "notification.tested": "A test message was sent to somebody who is told.",
   "cards.scanned": "Old prints were to be looked through for card numbers.",
   "upstream.joined": "A workspace joined an archive: its prints go there.",
+  "upstream.limited": "What a workspace sends to its archive a second was limited, or is not any more.",
   "upstream.left": "A workspace left its archive: nothing goes there any more.",
   "upstream.pulled": "Prints that were lost were to come back from the archive.",
   "journal.sealed": "The journal was sealed at a person's word.",

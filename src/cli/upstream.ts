@@ -32,6 +32,25 @@ export const UPSTREAM_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "upstream limit",
+    parameters: "SIZE",
+    summary:
+      "Send no more than so much a second, such as 150KB, to the archive from now on; none: as much as goes.",
+    options: [DATA_OPTION, WORKSPACE_OPTION],
+    async run(given) {
+      const [text, ...more] = given.argumentsGiven;
+      if (text === undefined || more.length > 0)
+        throw new UsageError("Give the SIZE that is sent a second at most, such as 150KB, or none.");
+      const bytesPerSecond = text === "none" ? null : readLimit(text, "The SIZE");
+      await send<UpstreamAnswer>(given, "PATCH", "", { bytesPerSecond });
+      print(
+        bytesPerSecond === null
+          ? "There is no limit."
+          : `At most ${counted(bytesPerSecond, "byte")} a second are sent.`,
+      );
+    },
+  },
+  {
     name: "upstream status",
     summary:
       "Tell which archive prints go to, and how far they have got; exit code 1 where something is wrong.",
@@ -66,15 +85,20 @@ export const UPSTREAM_COMMANDS: readonly Command[] = [
 /** @returns bytes a second; `null` where none was given @throws UsageError */
 function limitOf(given: GivenOptions): number | null {
   const text = given.text("limit");
-  const bytes = text === null ? null : readSize(text);
-  if (text !== null && (bytes === null || bytes < MINIMUM_BYTES_PER_SECOND))
-    throw new UsageError(`--limit must be a size such as 150KB, from 1KiB up, not "${text}".`);
+  return text === null ? null : readLimit(text, "--limit");
+}
+
+/** @returns bytes a second @throws UsageError */
+function readLimit(text: string, name: string): number {
+  const bytes = readSize(text);
+  if (bytes === null || bytes < MINIMUM_BYTES_PER_SECOND)
+    throw new UsageError(`${name} must be a size such as 150KB, from 1KiB up, not "${text}".`);
   return bytes;
 }
 
 async function send<Answer>(
   given: GivenOptions,
-  method: "GET" | "PUT" | "POST" | "DELETE",
+  method: "GET" | "PUT" | "PATCH" | "POST" | "DELETE",
   path: string,
   body?: object,
 ): Promise<Answer> {

@@ -71,6 +71,11 @@ export const UpstreamJoin = t.strict(
   { name: "UpstreamJoin", examples: [{ url: "https://archive.example", code: "MFRG-GZDF-MZTW-Q2LK" }] },
 );
 
+export const UpstreamLimit = t.strict(
+  { bytesPerSecond: t.required(bytesPerSecond, "is missing: give a number of bytes, or null.") },
+  { name: "UpstreamLimit", examples: [{ bytesPerSecond: 150_000 }] },
+);
+
 const archive = t.object({
   url: t.anyText("Where it is."),
   workspace: t.nullable(t.anyText("The workspace's slug there; null before it has joined.")),
@@ -103,6 +108,11 @@ export function readUpstreamJoin(body: unknown) {
   const { url: given, code, bytesPerSecond: limit = null, insecure = false } = read(UpstreamJoin, body);
   const place = readArchiveUrl(given) ?? { url: given, pin: null };
   return { ...place, code, bytesPerSecond: limit, insecure };
+}
+
+/** The most bytes that are sent a second; `null` for no limit. @throws TillrollError BAD_REQUEST with all faults */
+export function readUpstreamLimit(body: unknown): number | null {
+  return read(UpstreamLimit, body).bytesPerSecond;
 }
 
 export type UpstreamAnswer = Static<typeof Upstream>;

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { readUpstreamJoin, type UpstreamAnswer } from "../contract/joined-archive.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { readUpstreamJoin, readUpstreamLimit, type UpstreamAnswer } from "../contract/joined-archive.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { joinArchive } from "../upstream/join.ts";
 import { isToldOf } from "../upstream/upstream-health.ts";
@@ -35,6 +36,18 @@ export function joinedArchiveController(service: ShopHttpService) {
     return replyValue(200, answerOf(workspace.id));
   });
 
+  const limit = workspaceEndpoint(service, "limitUpstream", async (call, who) => {
+    const { workspace } = who;
+    const bytesPerSecond = await readJson(call.request, readUpstreamLimit);
+    if (reader.find(workspace.id) === null)
+      throw new TillrollError("NOT_FOUND", "The workspace has joined no archive.");
+    const details = { bytesPerSecond };
+    const audit = await auditNote(service, call, who, "upstream.limited", workspace.slug, details);
+    const change = { do: "limit", workspaceId: workspace.id, bytesPerSecond } as const;
+    await writer.submit({ kind: "upstream", change, audit });
+    return replyValue(200, answerOf(workspace.id));
+  });
+
   const leave = workspaceEndpoint(service, "leaveUpstream", async (call, who) => {
     const { workspace } = who;
     const upstream = reader.find(workspace.id);
@@ -66,6 +79,7 @@ export function joinedArchiveController(service: ShopHttpService) {
   return new Elysia()
     .get(UPSTREAM, ...show)
     .put(UPSTREAM, ...join)
+    .patch(UPSTREAM, ...limit)
     .delete(UPSTREAM, ...leave)
     .post(`${UPSTREAM}/pull`, ...pull);
 }

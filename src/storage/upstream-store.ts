@@ -48,6 +48,8 @@ export type OwnUpstreamChange =
   /** It is about to join. `instance` counts where there is none yet, and all else where it has no key: a join that fails takes none away. */
   | ({ readonly do: "begin"; readonly instance: string } & UpstreamPlace)
   | ({ readonly do: "joined"; readonly key: string; readonly remote: string } & UpstreamPlace)
+  /** It may send so many bytes a second from now on; `null` for no limit. */
+  | { readonly do: "limit"; readonly bytesPerSecond: number | null }
   | { readonly do: "leave" }
   /** A key that takes the place of the one in use, once it was used. */
   | { readonly do: "nextKey"; readonly key: string }
@@ -155,6 +157,7 @@ export class UpstreamStore {
         "UPDATE upstream SET api_key = ?2, next_key = NULL, remote = ?3, joined_at = ?4, contacted_at = ?4, url = ?5, pin = ?6, " +
           "certificates = ?7, bytes_per_second = ?8 WHERE workspace_id = ?1",
       ),
+      limit: query("UPDATE upstream SET bytes_per_second = ?2 WHERE workspace_id = ?1"),
       leave: query("DELETE FROM upstream WHERE workspace_id = ?"),
       forgetChanges: query("DELETE FROM ship_change WHERE workspace_id = ?"),
       nextKey: query("UPDATE upstream SET next_key = ?2 WHERE workspace_id = ?1"),
@@ -217,6 +220,8 @@ export class UpstreamStore {
           bytesPerSecond,
         );
       }
+      case "limit":
+        return void statements.limit.run(workspaceId, change.bytesPerSecond);
       case "leave":
         statements.leave.run(workspaceId);
         statements.forgetChanges.run(workspaceId);

@@ -67,6 +67,7 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   cards: ["listCards"],
   "cards scan": ["scanForCards"],
   "upstream join": ["joinUpstream"],
+  "upstream limit": ["limitUpstream"],
   "upstream status": ["readUpstream"],
   "upstream leave": ["leaveUpstream"],
   "upstream pull": ["pullUpstream"],

@@ -109,7 +109,7 @@ async function signIn(): Promise<string> {
 const BY_PEOPLE = new Set(["updateMe", "setPassword", "makeSignInCode"]);
 
 /** What an archive answers: see the tests of the upstream. */
-const AT_AN_ARCHIVE = new Set(["joinUpstream", "pullUpstream"]);
+const AT_AN_ARCHIVE = new Set(["joinUpstream", "limitUpstream", "pullUpstream"]);
 
 /** The requests that an operation's examples are, each with a word on which it is. */
 function* requestsOf({ method, path, operation }: Described): Generator<[string, string, RequestOptions]> {

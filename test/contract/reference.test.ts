@@ -201,6 +201,7 @@ describe("the API reference", () => {
       "PATCH /api/workspace/{slug}/rules/{ruleId}",
       "PATCH /api/workspace/{slug}/saved-searches/{savedSearchId}",
       "PATCH /api/workspace/{slug}/settings",
+      "PATCH /api/workspace/{slug}/upstream",
       "PATCH /api/workspace/{slug}/webhooks/{webhookId}",
       "POST /api/backups",
       "POST /api/backups/verify",

@@ -360,6 +360,13 @@ export const REQUESTS: readonly Asked[] = [
     json: { url: "http://127.0.0.1:1", code: "none" },
     status: 503,
   },
+  {
+    operation: "patch upstream",
+    slug: "quiet",
+    path: "/upstream",
+    json: { bytesPerSecond: null },
+    status: 200,
+  },
   { operation: "get upstream", slug: "quiet", path: "/upstream", status: 200 },
   { operation: "post upstream/pull", slug: "quiet", path: "/upstream/pull", json: {}, status: 404 },
   { operation: "delete upstream", slug: "quiet", path: "/upstream", status: 200 },

@@ -447,6 +447,7 @@ const UPSTREAM_DEEDS: Deeds<UpstreamChange["do"]> = {
     upstreamChange(write, { do: "joined", key: "sk_one", remote: "berlin", ...place });
     write({ kind: "update", workspaceId: 1, printId: 500_002, patch: { label: "changed for an archive" } });
   },
+  limit: (write) => upstreamChange(write, { do: "limit", bytesPerSecond: 150_000 }),
   nextKey: (write) => upstreamChange(write, { do: "nextKey", key: "sk_two" }),
   keyUsed: (write) => upstreamChange(write, { do: "keyUsed", key: "sk_two" }),
   offer: (write) => upstreamChange(write, { do: "offer", offer }),

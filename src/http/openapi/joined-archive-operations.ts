@@ -1,4 +1,4 @@
-import { Upstream, UpstreamJoin, UpstreamPull } from "../../contract/joined-archive.ts";
+import { Upstream, UpstreamJoin, UpstreamLimit, UpstreamPull } from "../../contract/joined-archive.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
 export const joinedArchiveOperations = {
@@ -12,6 +12,12 @@ export const joinedArchiveOperations = {
     body: UpstreamJoin,
     answers: { 200: gives(Upstream, "The archive has answered.") },
     errors: ["CONFLICT", "STORAGE_UNAVAILABLE"],
+  }),
+  limitUpstream: operation("admin", "Limit what is sent to the archive", {
+    description: "From the next batch of prints on.",
+    body: UpstreamLimit,
+    answers: { 200: gives(Upstream, "The limit is changed.") },
+    errors: ["NOT_FOUND"],
   }),
   leaveUpstream: operation("admin", "Leave the archive", {
     description: "Nothing goes there any more. What is there stays there.",

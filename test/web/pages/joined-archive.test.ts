@@ -61,6 +61,23 @@ test("a shop joins with a code, and its prints are sent", async () => {
   await expectAccessible(reader.page);
 });
 
+test("what is sent a second is limited otherwise, and not at all", async () => {
+  await reader.see(/At most, kB a second500/);
+  await reader.press("Change the limit");
+  await reader.fill("At most, kB a second", "250");
+  await expectAccessible(reader.page);
+  await reader.press("Change the limit");
+  await reader.see(/At most, kB a second250/);
+  await reader.press("Change the limit");
+  await reader.fill("At most, kB a second", "");
+  await reader.press("Change the limit");
+  await reader.until(`document.querySelector("dialog") === null`);
+  const { archive: joined } = await reader.api<{ archive: { bytesPerSecond: number | null } }>(
+    "/api/workspace/default/upstream",
+  );
+  expect(joined.bytesPerSecond).toBeNull();
+});
+
 test("lost prints are fetched, of which there are none", async () => {
   await reader.press("Fetch lost prints");
   await reader.press("Fetch lost prints");

@@ -14,6 +14,7 @@ import { Time } from "../../design/time.tsx";
 import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { JoinArchiveDialog } from "./join-archive-dialog.tsx";
+import { LimitArchiveDialog, writtenLimit } from "./limit-archive-dialog.tsx";
 
 type Archive = NonNullable<UpstreamAnswer["archive"]>;
 
@@ -64,8 +65,8 @@ interface JoinedArchiveProps extends JoinedWorkspace {
 }
 
 function JoinedArchive({ slug, archive, onJoin, onChanged }: JoinedArchiveProps) {
-  const { url, workspace, contactedAt, backlog, clonedAt } = archive;
-  const [asking, setAsking] = useState<"pull" | "leave" | null>(null);
+  const { url, workspace, contactedAt, backlog, clonedAt, bytesPerSecond } = archive;
+  const [asking, setAsking] = useState<"limit" | "pull" | "leave" | null>(null);
   const close = () => setAsking(null);
   const trouble = troubleOf(archive);
   return (
@@ -79,6 +80,7 @@ function JoinedArchive({ slug, archive, onJoin, onChanged }: JoinedArchiveProps)
           [t("system.archiveSent"), t("system.archivePrints", { n: archive.prints })],
           [t("system.archiveWaiting"), t("system.archivePrints", { n: backlog.prints + backlog.changes })],
           [t("system.archiveSince"), backlog.since === null ? null : <Time at={backlog.since} />],
+          [t("system.archiveLimit"), bytesPerSecond === null ? null : writtenLimit(bytesPerSecond)],
           [
             t("system.archiveContact"),
             contactedAt === null ? t("system.archiveNever") : <Time at={contactedAt} />,
@@ -89,6 +91,9 @@ function JoinedArchive({ slug, archive, onJoin, onChanged }: JoinedArchiveProps)
         <Button kind="quiet" onClick={onJoin}>
           {t("system.archiveJoinAgain")}
         </Button>
+        <Button kind="quiet" onClick={() => setAsking("limit")}>
+          {t("system.archiveLimitChange")}
+        </Button>
         <Button kind="quiet" onClick={() => setAsking("pull")}>
           {t("system.archivePull")}
         </Button>
@@ -96,6 +101,9 @@ function JoinedArchive({ slug, archive, onJoin, onChanged }: JoinedArchiveProps)
           {t("system.archiveLeave")}
         </Button>
       </p>
+      {asking === "limit" ? (
+        <LimitArchiveDialog {...{ slug, bytesPerSecond, onChanged }} onClose={close} />
+      ) : null}
       {asking === "pull" ? (
         <Confirmation
           title={t("system.archivePullTitle")}

@@ -5,8 +5,7 @@ import { useForm } from "../../client/use-form.ts";
 import { Field, Select } from "../../design/field.tsx";
 import { FormDialog } from "../../design/form-dialog.tsx";
 import { t } from "../../texts/texts.ts";
-
-const BYTES_PER_KILOBYTE = 1000;
+import { LimitField, readLimit, writtenLimit } from "./limit-archive-dialog.tsx";
 
 interface JoinArchiveDialogProps {
   /** The workspace that is chosen first. */
@@ -19,13 +18,11 @@ interface JoinArchiveDialogProps {
 
 /** Has the prints of a workspace sent to an archive, as `tillroll upstream join` does. */
 export function JoinArchiveDialog({ slug, joined, onJoined, onClose }: JoinArchiveDialogProps) {
-  const limit = joined?.bytesPerSecond ?? null;
-  const kept = limit === null ? "" : String(limit / BYTES_PER_KILOBYTE);
+  const kept = writtenLimit(joined?.bytesPerSecond ?? null);
   const form = useForm({ slug, url: "", code: "", kilobytes: kept }, ["url", "code", "bytesPerSecond"]);
   const { url, code, kilobytes } = form.values;
   const join = () => {
-    const bytesPerSecond = kilobytes === "" ? null : Number(kilobytes) * BYTES_PER_KILOBYTE;
-    const wish = { url: url.trim(), code: code.trim(), bytesPerSecond };
+    const wish = { url: url.trim(), code: code.trim(), bytesPerSecond: readLimit(kilobytes) };
     return put(workspacePath(form.values.slug, "upstream"), wish);
   };
   return (
@@ -68,16 +65,7 @@ export function JoinArchiveDialog({ slug, joined, onJoined, onClose }: JoinArchi
         autocomplete="one-time-code"
         spellcheck={false}
       />
-      <Field
-        label={t("system.archiveLimit")}
-        hint={t("system.archiveLimitHint")}
-        type="number"
-        inputMode="numeric"
-        min={2}
-        value={kilobytes}
-        onValue={form.set("kilobytes")}
-        problem={form.problem("bytesPerSecond")}
-      />
+      <LimitField form={form} />
     </FormDialog>
   );
 }

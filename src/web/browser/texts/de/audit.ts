@@ -54,6 +54,8 @@ export const audit: Translated<typeof original> = {
   "act.notification.tested": "Eine Testnachricht wurde gesendet.",
   "act.cards.scanned": "Alte Bons sollten nach Kartennummern durchsucht werden.",
   "act.upstream.joined": "Ein Arbeitsbereich ist einem Archiv beigetreten: Seine Bons gehen dorthin.",
+  "act.upstream.limited":
+    "Was ein Arbeitsbereich in der Sekunde an sein Archiv sendet, wurde begrenzt, oder ist es nicht mehr.",
   "act.upstream.left": "Ein Arbeitsbereich hat sein Archiv verlassen: Dorthin geht nichts mehr.",
   "act.upstream.pulled": "Verlorene Bons sollten aus dem Archiv zurückkommen.",
   "act.journal.sealed": "Das Journal wurde auf Wunsch versiegelt.",

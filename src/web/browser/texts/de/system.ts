@@ -68,6 +68,8 @@ export const system: Translated<typeof original> = {
   archiveCodeHint: "Er gilt einmal, einen Tag lang.",
   archiveLimit: "Höchstens, kB in der Sekunde",
   archiveLimitHint: "Hält die Leitung frei. Leer für keine Grenze.",
+  archiveLimitChange: "Grenze ändern",
+  archiveLimitTitle: "Wie viel wird höchstens gesendet?",
   archivePull: "Verlorene Bons holen",
   archivePullTitle: "Bons holen, die diese Filiale verloren hat?",
   archivePullText:

@@ -67,6 +67,8 @@ export const system = {
   archiveCodeHint: "It is good once, for a day.",
   archiveLimit: "At most, kB a second",
   archiveLimitHint: "Keeps the line free. Empty for no limit.",
+  archiveLimitChange: "Change the limit",
+  archiveLimitTitle: "How much is sent at most?",
   archivePull: "Fetch lost prints",
   archivePullTitle: "Fetch prints that this shop has lost?",
   archivePullText:

@@ -9,6 +9,7 @@ export const upstream: Sentences = {
   "must be the address that whoever runs the archive has given: https://, and its certificate after a # where it is none of a public authority.":
     "muss die Adresse sein, die der Betreiber des Archivs genannt hat: https://, und nach einem # sein Zertifikat, wenn es von keiner öffentlichen Stelle ist.",
   "is missing: give the address of the archive.": "fehlt: Geben Sie die Adresse des Archivs an.",
+  "is missing: give a number of bytes, or null.": "fehlt: Geben Sie eine Zahl von Bytes an, oder null.",
   "is missing: give the code of the archive.": "fehlt: Geben Sie den Code des Archivs an.",
   "The workspace has joined no archive.": "Der Arbeitsbereich ist keinem Archiv beigetreten.",
   "Prints are sent to no archive.": "Bons werden an kein Archiv gesendet.",
