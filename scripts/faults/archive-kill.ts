@@ -144,7 +144,8 @@ async function judge(chain: Chain, events: ChainEvents, faults: string[]) {
     for (const [index, prints] of sides.entries()) {
       const name = [shop.name, ...copies][index] ?? "";
       const seen = events.seen.get(shop.name) ?? [];
-      const verdict = compareShop({ name, prints, isRewritten, seen }, archived);
+      const ofCopies = sides.filter((other) => other !== prints).flat();
+      const verdict = compareShop({ name, prints, isRewritten, seen, ofCopies }, archived);
       sums.lost += verdict.lost.length;
       sums.wrong += verdict.wrong.length;
       sums.later += verdict.later;

@@ -12,6 +12,14 @@ export interface PrintPatch extends Partial<PrintFields> {
 }
 
 /**
+ * When a change of a print happens, epoch milliseconds: later than what it changes, though the clock was set back or has not
+ * moved. Of two states of a print an archive keeps the later.
+ */
+export function changeTime({ updatedAt }: Pick<Print, "updatedAt">, now: number): number {
+  return Math.max(now, updatedAt + 1);
+}
+
+/**
  * Applies a patch. `updatedAt` moves to `now` only when something differs: `{}` changes nothing.
  * @throws TillrollError BAD_REQUEST when the merged tags have more keys than a print may have
  */
@@ -27,9 +35,7 @@ export function applyPatch(
     tag: tag === undefined ? print.tag : mergeTags(print.tag, tag),
   };
   const changed = merged.tag !== print.tag || PRINT_FIELD_NAMES.some((name) => merged[name] !== print[name]);
-  return changed
-    ? { print: { ...merged, updatedAt: Math.max(now, print.updatedAt) }, changed }
-    : { print, changed };
+  return changed ? { print: { ...merged, updatedAt: changeTime(print, now) }, changed } : { print, changed };
 }
 
 /**

@@ -2,6 +2,7 @@ import { PRINT_FIELD_NAMES, type PrintFieldName, type PrintFields } from "../con
 import { TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson } from "../domain/print.ts";
+import { changeTime } from "../domain/update-print.ts";
 import type { CreateOperation, WriteSuccess } from "./write-operation.ts";
 
 /** An Idempotency-Key that was used, as it is stored. */
@@ -52,7 +53,7 @@ export function storedFields(operation: CreateOperation, now: number): PrintFiel
 /** A print with the mark of a deleted one, or without it; `null` where it is so already. */
 export function markedPrint(print: Print, kind: "delete" | "restore", clockTime: number): Print | null {
   if ((print.deletedAt !== null) === (kind === "delete")) return null;
-  const now = Math.max(clockTime, print.updatedAt);
+  const now = changeTime(print, clockTime);
   return { ...print, updatedAt: now, deletedAt: kind === "delete" ? now : null };
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { systemActor } from "../audit/audit-entry.ts";
 import { retentionBy } from "../domain/retention.ts";
+import { changeTime } from "../domain/update-print.ts";
 import { EventWriter } from "./event-writer.ts";
 import { NOTE_CHANGE } from "./index-writer.ts";
 import { policyVersion } from "./policy-version.ts";
@@ -66,7 +67,7 @@ export class PrintExpiry {
       const print = this.prints.findWhole(workspaceId, id);
       if (print === null || print.deletedAt !== null || printFingerprint(print) !== fingerprint) continue;
       if (this.waiting.get(id) !== null) continue;
-      const at = Math.max(now, print.createdAt);
+      const at = changeTime(print, now);
       this.mark.run(at, id);
       this.change.run(id);
       this.journal.noteChange("deleted", id, at, actor);

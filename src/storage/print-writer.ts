@@ -6,7 +6,7 @@ import { notFound } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import type { Print } from "../domain/print.ts";
 import { fieldChanges, type RuleFilling, tagField } from "../domain/print-change.ts";
-import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
+import { applyPatch, changeTime, missingOnly, type PrintPatch } from "../domain/update-print.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { checkQuota, isReplay, markedPrint, printSuccess, storedFields } from "./new-print.ts";
@@ -254,7 +254,7 @@ export class PrintWriter {
       this.journal.renewChecksum(printId);
       return null;
     }
-    const updatedAt = Math.max(this.clock(), print.updatedAt);
+    const updatedAt = changeTime(print, this.clock());
     const missing = missingOnly(print, patch);
     const filled = { ...applyPatch(print, missing, updatedAt).print, updatedAt };
     this.noteFilling(filled, missing, filling);

@@ -35,6 +35,7 @@ interface Case {
   readonly archived?: readonly ArchivedPrint[];
   readonly isRewritten?: boolean;
   readonly seen?: readonly SeenPrint[];
+  readonly ofCopies?: readonly ShopPrint[];
   readonly lost?: number;
   readonly wrong?: number;
   readonly others?: number;
@@ -51,6 +52,17 @@ const CASES: readonly Case[] = [
     others: 1,
   },
   { name: "another state", archived: [{ ...ARCHIVED, state: "otherwise" }], wrong: 1 },
+  {
+    name: "that which a copy changed at the same moment",
+    archived: [{ ...ARCHIVED, state: "otherwise" }],
+    ofCopies: [{ ...PRINT, state: "otherwise" }],
+  },
+  {
+    name: "that which a copy changed at another moment",
+    archived: [{ ...ARCHIVED, state: "otherwise" }],
+    ofCopies: [{ ...PRINT, state: "otherwise", updatedAt: 150 }],
+    wrong: 1,
+  },
   { name: "an older state", archived: [{ ...ARCHIVED, updatedAt: 150 }], wrong: 1 },
   { name: "a later state", archived: [{ ...ARCHIVED, updatedAt: 250 }], wrong: 1 },
   {
@@ -84,8 +96,8 @@ const CASES: readonly Case[] = [
 
 describe("a shop and its archive are compared", () => {
   test.each([...CASES])("$name", (given) => {
-    const { prints = [PRINT], archived = [ARCHIVED], isRewritten = false, seen = [] } = given;
-    const shop: ComparedShop = { name: "shop", prints, isRewritten, seen };
+    const { prints = [PRINT], archived = [ARCHIVED], isRewritten = false, seen = [], ofCopies = [] } = given;
+    const shop: ComparedShop = { name: "shop", prints, isRewritten, seen, ofCopies };
     const { lost, wrong, others } = compareShop(shop, archived);
     const counts = { lost: lost.length, wrong: wrong.length, others: others.length };
     expect(counts).toEqual({ lost: given.lost ?? 0, wrong: given.wrong ?? 0, others: given.others ?? 0 });

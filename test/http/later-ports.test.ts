@@ -59,6 +59,7 @@ const STEPS: readonly Step[] = [
   ["till", "POST W/cards/scan", {}],
   ["till", "GET W/upstream"],
   ["till", "PUT W/upstream", { url: "http://192.0.2.1/", code: "none" }],
+  ["till", "PATCH W/upstream", { bytesPerSecond: 150_000 }],
   ["till", "POST W/upstream/pull", {}],
   ["till", "DELETE W/upstream"],
   ["till", "PATCH W/settings", { maskCardNumbers: true }],
@@ -192,7 +193,7 @@ function partOf(archive: string, name: string): string {
   return /^[\0\d\s\w]*?(?=[[{])[^\0]*/.exec(rest.slice(400))?.[0] ?? rest.slice(0, 40);
 }
 
-/** An answer without what is another at each service: times, secrets, identifiers, places. */
+/** An answer without what is another at each service: times, secrets, identifiers, places, how far work beside is. */
 function withoutChance(text: string, { app, folder }: Asked): string {
   return text
     .replaceAll(folder, "FOLDER")
@@ -200,7 +201,7 @@ function withoutChance(text: string, { app, folder }: Asked): string {
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/g, "TIME")
     .replace(/"(id|token|secret|address|svg|requestId)": ?"(?:[^"\\]|\\.)*"/g, '"$1":"CHANCE"')
     .replace(/at_\w+(\.\w+)?|\b[\w-]{16,}\b/g, "CHANCE")
-    .replace(/"(\w+At)": ?\d+/g, '"$1":0');
+    .replace(/"(\w+At|pending)": ?\d+/g, '"$1":0');
 }
 
 describe("where the database answers later, each answer is as where it answers at once", () => {

@@ -11,6 +11,7 @@ afterEach(() => service.close());
 
 test("by default everything is kept, and what was deleted is removed after a month", async () => {
   const [kept, deleted] = [service.print("kept"), service.print("deleted")];
+  service.now++;
   service.write({ kind: "delete", workspaceId: 1, printId: deleted });
   service.now += 30 * DAY - 1;
   await service.run();

@@ -219,6 +219,21 @@ test("what is changed after a clock was set back is the later state all the same
   expect((await archived(workspaceId)).map(({ label }) => label)).toEqual(["changed again", "changed"]);
 });
 
+test("of what a restored shop changed twice in one moment the archive keeps the last", async () => {
+  const { shop, workspaceId } = await joinedShop(new SeededRandom(SEED));
+  const id = shop.create("one");
+  shop.now -= 60_000;
+  shop.change(id, "kept");
+  const backup = shop.backup();
+  shop.change(id, "lost by the shop");
+  shop.start();
+  await untilSent(shop);
+  shop.restore(backup);
+  shop.start();
+  await untilSent(shop);
+  expect((await archived(workspaceId)).map(({ label }) => label)).toEqual(["lost by the shop"]);
+});
+
 test("times that were put right are the archive's too, and what is changed after that", async () => {
   const { shop, workspaceId, way } = await joinedShop(new SeededRandom(SEED));
   shop.start();

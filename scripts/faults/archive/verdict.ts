@@ -51,6 +51,8 @@ export interface ComparedShop {
   /** Whether it was restored or cloned, so that the archive may know of more than it does. */
   readonly isRewritten: boolean;
   readonly seen: readonly SeenPrint[];
+  /** Prints of its copies: of two that change a print in the same millisecond the archive has either. */
+  readonly ofCopies?: readonly ShopPrint[];
 }
 
 /** Compares a shop with what its archive has of it. @param archived all of its workspace, removed ones too */
@@ -66,6 +68,7 @@ export function compareShop(shop: ComparedShop, archived: readonly ArchivedPrint
   if (contents.size < live.length)
     others.push(`${name}: ${live.length - contents.size} prints are double at other ordinals`);
   const known = new Set<string>();
+  const ofCopies = new Set(shop.ofCopies?.map(momentOf));
   let later = 0;
   for (const print of prints) {
     const told = `${name}, ordinal ${print.ordinal}`;
@@ -84,7 +87,7 @@ export function compareShop(shop: ComparedShop, archived: readonly ArchivedPrint
     else if (found.updatedAt < print.updatedAt) wrong.push(`${told}: the archive has an older state`);
     else if (found.updatedAt > print.updatedAt && isRewritten) later++;
     else if (found.updatedAt > print.updatedAt) wrong.push(`${told}: the archive has a later state`);
-    else if (found.state !== print.state)
+    else if (found.state !== print.state && !ofCopies.has(momentOf(found)))
       wrong.push(`${told}: the archive has ${found.state}, the shop ${print.state}`);
   }
   for (const { ordinal, damage } of live)
@@ -111,6 +114,11 @@ function agedFaults(name: string, seen: SeenPrint, now: ArchivedPrint | undefine
   if (seen.isRemoved && !now.isRemoved) return [`${told}: was erased, and has come back`];
   if (now.updatedAt < seen.updatedAt && !now.isRemoved) return [`${told}: an older state came over a later`];
   return [];
+}
+
+/** A print with its state, and when it was so, as one text. */
+function momentOf({ ordinal, fingerprint, updatedAt, state }: ShopPrint | ArchivedPrint): string {
+  return JSON.stringify([ordinal, fingerprint, updatedAt, state]);
 }
 
 function isMomentOf(one: Pick<ShopPrint, "ordinal" | "createdAt">, other: ArchivedPrint): boolean {
