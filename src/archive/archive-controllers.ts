@@ -4,9 +4,11 @@ import { chainSearchController } from "../http/chain-search-controller.ts";
 import { exportController } from "../http/export-controller.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { shopsController } from "../http/shops-controller.ts";
+import { systemController } from "../http/system-controller.ts";
 import { upstreamController } from "../http/upstream-controller.ts";
 import type { ChainSearching } from "../storage/ports/chain-searching.ts";
 import type { ArchiveStorage } from "./archive-storage.ts";
+import { readDatabaseFacts } from "./database-facts.ts";
 import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 
 /** What only an archive answers: to its shops, of its shops, and across all of them. */
@@ -21,5 +23,6 @@ export function archiveControllers(
     upstreamController(service, upstream),
     exportController(service, { exports: chain.exports, seals: null }),
     chainSearchController(service, chain),
+    systemController(service, () => readDatabaseFacts(database)),
   ];
 }

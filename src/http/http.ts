@@ -17,7 +17,7 @@ import { proofsController } from "./proofs-controller.ts";
 import { protocolsController } from "./protocol-controller.ts";
 import { retentionController } from "./retention-controller.ts";
 import { scrubController } from "./scrub-controller.ts";
-import { systemController } from "./system-controller.ts";
+import { shopStorageFacts, systemController } from "./system-controller.ts";
 import { joinedArchiveController } from "./joined-archive-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 import { composeHttp, sharedControllers } from "./compose-http.ts";
@@ -42,7 +42,7 @@ export function createHttp(service: ShopHttpService, port?: Leaving): AnyElysia 
     joinedArchiveController(service),
     protocolsController(service),
     polledController(service),
-    systemController(service),
+    systemController(service, () => shopStorageFacts(service)),
     diagnosticsController(service),
     doctorController(service),
     backupsController(service),

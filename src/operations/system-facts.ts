@@ -4,25 +4,22 @@ import { arch, hostname, platform } from "node:os";
 import type { SystemAnswer } from "../contract/system.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { sqliteVersion } from "../storage/database.ts";
 import type { StorageState } from "../storage/storage-state.ts";
 
-/** What facts of the system are taken from. */
-export interface SystemSource {
+/** What of the system is about where prints are. */
+export type StorageFacts = Pick<SystemAnswer, "disk" | "database" | "workspaces">;
+
+/** Where the process is started from. */
+export interface ProcessSource {
   readonly version: string;
   readonly dataFolder: string;
   readonly configurationFile: string | null;
-  readonly database: Database;
-  readonly storage: Pick<StorageState, "logBytes" | "hasReserve">;
 }
 
-/** What the service runs on: all of it quick, whatever the size of the database. */
-export function systemAnswer(source: SystemSource): Omit<SystemAnswer, "workspaces"> {
-  const { version, dataFolder, configurationFile, database, storage } = source;
-  const pragma = (name: string) => {
-    const row = database.query<Record<string, number>, []>(`PRAGMA ${name}`).get();
-    return Object.values(row ?? {})[0] ?? 0;
-  };
-  const pageBytes = pragma("page_size");
+/** What the process is and runs on. */
+export function processFacts(source: ProcessSource): Omit<SystemAnswer, keyof StorageFacts> {
+  const { version, dataFolder, configurationFile } = source;
   return {
     version,
     startedAt: formatInstant(Date.now() - process.uptime() * MILLISECONDS_PER_SECOND),
@@ -31,8 +28,24 @@ export function systemAnswer(source: SystemSource): Omit<SystemAnswer, "workspac
     dataFolder,
     configurationFile,
     memoryBytes: process.memoryUsage.rss(),
+  };
+}
+
+/** A shop's database and the disk under it: all of it quick, whatever their size. */
+export function databaseFileFacts(
+  dataFolder: string,
+  database: Database,
+  storage: Pick<StorageState, "logBytes" | "hasReserve">,
+): Pick<StorageFacts, "disk" | "database"> {
+  const pragma = (name: string) => {
+    const row = database.query<Record<string, number>, []>(`PRAGMA ${name}`).get();
+    return Object.values(row ?? {})[0] ?? 0;
+  };
+  const pageBytes = pragma("page_size");
+  return {
     disk: { ...fileSystemOf(dataFolder), hasReserve: storage.hasReserve },
     database: {
+      engine: `SQLite ${sqliteVersion(database)}`,
       bytes: pragma("page_count") * pageBytes,
       freeBytes: pragma("freelist_count") * pageBytes,
       logBytes: storage.logBytes,

@@ -148,9 +148,14 @@ function opened(path: string, open: () => Database): Database {
 
 /** What is wrong with the SQLite in use, in a sentence with its remedy; `null` when it is new enough. */
 export function outdatedSqlite(database: Database): string | null {
-  const row = database.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
-  const version = row?.version ?? "0";
+  const version = sqliteVersion(database);
   if (Bun.semver.order(version, MINIMUM_VERSION) >= 0) return null;
   const remedy = process.platform === "darwin" ? ' Install a newer one with "brew install sqlite".' : "";
   return `SQLite ${version} has a known fault in its write-ahead log; ${MINIMUM_VERSION} or newer is needed.${remedy}`;
+}
+
+/** The SQLite in use, such as 3.51.3. */
+export function sqliteVersion(database: Database): string {
+  const row = database.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
+  return row?.version ?? "0";
 }

@@ -154,10 +154,11 @@ describe("the system", () => {
     const system = await ask<SystemAnswer>("/api/system");
     expect(system).toMatchObject({ dataFolder: service.folder, configurationFile: null });
     expect(system.workspaces[0]).toMatchObject({ slug: "default", index: { prints: 1 } });
-    const { freeBytes, totalBytes } = system.disk;
+    const { freeBytes = 0, totalBytes = 0 } = system.disk ?? {};
+    expect(system.database.engine).toMatch(/^SQLite 3\.\d+\.\d+$/);
     expect([Number(freeBytes) > 0, Number(totalBytes) > Number(freeBytes)]).toEqual([true, true]);
     expect(Bun.file(join(service.folder, "tillroll.sqlite")).size).toBeLessThanOrEqual(
-      system.database.bytes + system.database.logBytes,
+      Number(system.database.bytes) + Number(system.database.logBytes),
     );
   });
 

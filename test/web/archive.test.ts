@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
+import { ServiceLog } from "../../src/operations/logs/service-log.ts";
 import { makeTestDatabase } from "../archive-service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
     dataFolder: folder,
     host: "127.0.0.1",
     port: 0,
-    log: { write() {} },
+    log: new ServiceLog([]),
   });
   await store("default", { label: "Order 1001" });
   page = await BrowserPage.open();
@@ -65,22 +66,42 @@ test("its pages are those that an archive has", async () => {
     "#/~/people",
     "#/~/sessions",
     "#/~/shops",
+    "#/~/system",
     "#/~/tokens",
     "#/~/workspaces",
   ]);
 });
 
-test.each(["gaps", "settings", "~/audit", "~/people", "~/sessions", "~/shops", "~/tokens", "~/workspaces"])(
-  "the page %s asks for nothing that is not there",
-  async (name) => {
-    const address = name.startsWith("~") ? `#/${name}` : `#/default/${name}`;
-    await page.view.evaluate(`location.hash = ${JSON.stringify(address)}`);
-    await page.until(
-      `document.querySelector("main h1") !== null && document.querySelector("main .skeleton") === null`,
-    );
-    expect([await refused(), await page.faults()]).toEqual(["[]", []]);
-  },
-);
+test.each([
+  "gaps",
+  "settings",
+  "~/audit",
+  "~/people",
+  "~/sessions",
+  "~/shops",
+  "~/system",
+  "~/system/configuration",
+  "~/system/log",
+  "~/tokens",
+  "~/workspaces",
+])("the page %s asks for nothing that is not there", async (name) => {
+  const address = name.startsWith("~") ? `#/${name}` : `#/default/${name}`;
+  await page.view.evaluate(`location.hash = ${JSON.stringify(address)}`);
+  await page.until(
+    `document.querySelector("main h1") !== null && document.querySelector("main .skeleton") === null`,
+  );
+  expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
+
+test("the page of the system says which database it is, and how the archive is", async () => {
+  await page.view.evaluate(`location.hash = "#/~/system"`);
+  await page.untilText("main", /Kind of database\s*PostgreSQL \d+\.\d+/);
+  await page.untilText("main", /Prints of shops are stored\./);
+  const tabs = await page.view.evaluate(
+    `JSON.stringify([...document.querySelectorAll("main [role=tab], main .tab")].map((each) => each.textContent))`,
+  );
+  expect(JSON.parse(String(tabs))).toEqual(["Overview", "Certificate", "Configuration", "Log"]);
+});
 
 test("all shops are where one begins, and searched at once", async () => {
   await page.view.evaluate(

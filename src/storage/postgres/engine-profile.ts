@@ -10,6 +10,8 @@ export interface EngineProfile {
   readonly name: string;
   /** Whether indexes of trigrams are tried (PostgreSQL, pg_trgm). */
   readonly mayHaveTrigrams: boolean;
+  /** Whether `pg_database_size` is that of all its rows, and not of one node's. */
+  readonly saysItsSize: boolean;
   /** The statements that one of the schema becomes. */
   statements(statement: SchemaStatement): readonly string[];
 }
@@ -18,6 +20,7 @@ export interface EngineProfile {
 const POSTGRESQL: EngineProfile = {
   name: "PostgreSQL",
   mayHaveTrigrams: true,
+  saysItsSize: true,
   statements: ({ text, table }) =>
     table?.isLarge === true
       ? [
@@ -31,6 +34,7 @@ const POSTGRESQL: EngineProfile = {
 const CITUS: EngineProfile = {
   name: "Citus",
   mayHaveTrigrams: true,
+  saysItsSize: false,
   statements: ({ text, table }) => {
     if (table === null) return [text];
     const spread = table.isOfWorkspaces
@@ -45,6 +49,7 @@ const CITUS: EngineProfile = {
 const COCKROACHDB: EngineProfile = {
   name: "CockroachDB",
   mayHaveTrigrams: false,
+  saysItsSize: false,
   statements: ({ text }) => [text.replace(" jsonb_path_ops", "")],
 };
 
@@ -52,6 +57,7 @@ const COCKROACHDB: EngineProfile = {
 const YUGABYTEDB: EngineProfile = {
   name: "YugabyteDB",
   mayHaveTrigrams: false,
+  saysItsSize: false,
   statements: ({ text }) => [text.replace(" USING gin ", " USING ybgin ")],
 };
 

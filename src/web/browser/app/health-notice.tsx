@@ -11,7 +11,7 @@ import { healthWords } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
 import { slug } from "./router.ts";
-import { may } from "./session.ts";
+import { isArchive, may } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
 export const health = signal<Health | null>(null);
@@ -56,7 +56,7 @@ export function HealthNotice() {
           ) : undefined
         }
       >
-        {canPrint ? "" : `${t("shell.cannotPrint")} `}
+        {canPrint ? "" : `${t(isArchive() ? "shell.cannotStore" : "shell.cannotPrint")} `}
         {sentences.length === 1 ? (
           sentences[0]
         ) : (

@@ -234,7 +234,6 @@ export const PAGES: readonly PageEntry[] = [
     title: "system.title",
     icon: "system",
     right: "service",
-    onlyIn: "shop",
     load: () => servicePages().then((file) => file.SystemPage),
   },
   {

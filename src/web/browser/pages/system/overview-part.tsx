@@ -1,6 +1,7 @@
 import type { HealthAnswer } from "../../../../contract/service.ts";
 import type { SystemAnswer } from "../../../../contract/system.ts";
 import { partName, partWords } from "../../app/health-words.ts";
+import { isArchive } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { get, reach } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
@@ -34,6 +35,16 @@ export function OverviewPart() {
           <StorageCard system={answer} />
         </>
       )}
+      {isArchive() ? null : <CardsOfShop />}
+      <HelpCard />
+    </div>
+  );
+}
+
+/** What only a shop has. */
+function CardsOfShop() {
+  return (
+    <>
       <ClockCard />
       <ScrubCard />
       <ArchivesCard />
@@ -46,20 +57,29 @@ export function OverviewPart() {
           <a href={addressOf("/guide/update")}>{t("system.updateGuide")}</a>
         </p>
       </Card>
-      <Card
-        title={t("system.help")}
-        actions={
-          <LinkButton icon="download" href={addressOf("/api/diagnostics")} download="">
-            {t("system.diagnostics")}
-          </LinkButton>
-        }
-      >
-        <p>{t("system.helpAbout")}</p>
+    </>
+  );
+}
+
+function HelpCard() {
+  const bundle = (
+    <LinkButton icon="download" href={addressOf("/api/diagnostics")} download="">
+      {t("system.diagnostics")}
+    </LinkButton>
+  );
+  return (
+    <Card title={t("system.help")} actions={isArchive() ? undefined : bundle}>
+      {isArchive() ? (
         <p>
-          <a href={addressOf("/api/licenses")}>{t("system.licenses")}</a>
+          <a href={addressOf("/guide/archive")}>{t("system.archiveGuide")}</a>
         </p>
-      </Card>
-    </div>
+      ) : (
+        <p>{t("system.helpAbout")}</p>
+      )}
+      <p>
+        <a href={addressOf("/api/licenses")}>{t("system.licenses")}</a>
+      </p>
+    </Card>
   );
 }
 
@@ -82,7 +102,7 @@ function HealthCard() {
       title={t("system.health")}
       aside={<Badge kind={HEALTH_KINDS[answer.status]}>{t(`system.health.${answer.status}`)}</Badge>}
     >
-      <p>{answer.canPrint ? t("system.canPrint") : t("system.cannotPrint")}</p>
+      <p>{t(takesWords(answer.canPrint))}</p>
       <ul class="system-health">
         {worstFirst(answer).map(([name, { state, ...said }]) => (
           <li key={name}>
@@ -100,6 +120,11 @@ function HealthCard() {
       </ul>
     </Card>
   );
+}
+
+function takesWords(canPrint: boolean) {
+  if (isArchive()) return canPrint ? "system.canStore" : "system.cannotStore";
+  return canPrint ? "system.canPrint" : "system.cannotPrint";
 }
 
 function ServiceCard({ system }: { readonly system: SystemAnswer }) {
@@ -124,36 +149,34 @@ function ServiceCard({ system }: { readonly system: SystemAnswer }) {
 }
 
 function StorageCard({ system: { disk, database } }: { readonly system: SystemAnswer }) {
-  const { freeBytes, totalBytes, hasReserve } = disk;
-  const isKnown = freeBytes !== null && totalBytes !== null;
+  const bytes = (count: number | null) => (count === null ? null : formatBytes(count));
   return (
     <Card title={t("system.storage")}>
       <Facts
         of={[
+          [t("system.free"), disk === null ? null : <FreeSpace disk={disk} />],
           [
-            t("system.free"),
-            isKnown ? (
-              <>
-                {t("system.freeOf", { free: formatBytes(freeBytes), total: formatBytes(totalBytes) })}
-                <meter
-                  class="system-meter"
-                  aria-label={t("system.free")}
-                  min={0}
-                  max={totalBytes}
-                  value={freeBytes}
-                />
-              </>
-            ) : (
-              t("system.unknown")
-            ),
+            t("system.reserve"),
+            disk === null ? null : disk.hasReserve ? t("system.kept") : t("system.notKept"),
           ],
-          [t("system.reserve"), hasReserve ? t("system.kept") : t("system.notKept")],
-          [t("system.database"), formatBytes(database.bytes)],
-          [t("system.databaseFree"), formatBytes(database.freeBytes)],
-          [t("system.databaseLog"), formatBytes(database.logBytes)],
+          [t("system.engine"), database.engine],
+          [t("system.database"), bytes(database.bytes)],
+          [t("system.databaseFree"), bytes(database.freeBytes)],
+          [t("system.databaseLog"), bytes(database.logBytes)],
           [t("system.schema"), formatNumber(database.schema)],
         ]}
       />
     </Card>
+  );
+}
+
+function FreeSpace({ disk }: { readonly disk: NonNullable<SystemAnswer["disk"]> }) {
+  const { freeBytes, totalBytes } = disk;
+  if (freeBytes === null || totalBytes === null) return <>{t("system.unknown")}</>;
+  return (
+    <>
+      {t("system.freeOf", { free: formatBytes(freeBytes), total: formatBytes(totalBytes) })}
+      <meter class="system-meter" aria-label={t("system.free")} min={0} max={totalBytes} value={freeBytes} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { PageProps } from "../../app/pages.ts";
 import { serviceAddress } from "../../app/route.ts";
 import { goTo } from "../../app/router.ts";
+import { isArchive } from "../../app/session.ts";
 import { Page } from "../../design/page.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { t } from "../../texts/texts.ts";
@@ -25,15 +26,19 @@ type PartName = keyof typeof PARTS;
 
 const NAMES = Object.keys(PARTS) as PartName[];
 
+/** Of an archive each instance is told of by itself; backups are its database's own. */
+const NAMES_OF_ARCHIVES: readonly PartName[] = ["overview", "certificate", "configuration", "log"];
+
 /** The service and its machine: `#/~/system`, and its parts behind it. */
 export function SystemPage({ parts }: PageProps) {
-  const chosen = NAMES.find((name) => name === parts[0]) ?? "overview";
+  const names = isArchive() ? NAMES_OF_ARCHIVES : NAMES;
+  const chosen = names.find((name) => name === parts[0]) ?? "overview";
   const Part = PARTS[chosen];
   return (
     <Page title={t("system.title")} about={t("system.about")}>
       <Tabs
         label={t("system.parts")}
-        tabs={NAMES.map((name) => ({ name, title: t(`system.part.${name}`) }))}
+        tabs={names.map((name) => ({ name, title: t(`system.part.${name}`) }))}
         chosen={chosen}
         onChoose={(name) => goTo(serviceAddress("system", name), true)}
       >

@@ -13,6 +13,8 @@ export const health: Translated<typeof original> = {
   held: { one: "{n} Bon wartet auf eine Entscheidung.", other: "{n} Bons warten auf eine Entscheidung." },
   toPrinters: "Zu den Druckern",
   "part.storage": "Speichern",
+  "part.database": "Datenbank",
+  "part.text": "Text der Bons",
   "part.ports": "Ports",
   "part.deliveries": "Echte Drucker",
   "part.polling": "Adressen für Aufträge",

@@ -13,6 +13,8 @@ export const health = {
   held: { one: "{n} print waits for a decision.", other: "{n} prints wait for a decision." },
   toPrinters: "To the printers",
   "part.storage": "Storing",
+  "part.database": "Database",
+  "part.text": "Text of receipts",
   "part.ports": "Ports",
   "part.deliveries": "Real printers",
   "part.polling": "Addresses for jobs",
