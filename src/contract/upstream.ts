@@ -30,6 +30,9 @@ const cursor = t.object({ nextOrdinal: t.count(), nextChange: t.count() });
 const jsonObject = (isRight: (value: Record<string, unknown>) => boolean) =>
   t.textOf((text) => isJson(text, isRight), "must be the JSON of an object.", {});
 
+/** @param bytes the most that it is of */
+const base64 = (bytes: number) => t.text(0, Math.ceil(bytes / 3) * 4);
+
 const tags = jsonObject((value) => Object.values(value).every((entry) => typeof entry === "string"));
 
 export const Join = t.object({ code: word, instance: word });
@@ -61,7 +64,7 @@ const shippedPrint = t.object({
   testPrint: t.flag(),
   recognised: t.nullable(jsonObject(() => true)),
   createdAt: time,
-  ...t.optional({ identifiedAt: time }),
+  ...t.optional({ identifiedAt: time, recognition: base64(BATCH_LIMITS.recognitionBytes) }),
   updatedAt: time,
   deletedAt: t.nullable(time),
   removal: t.nullable(t.object({ kind: t.choice(REMOVAL_KINDS), at: time, reason: t.anyText() })),

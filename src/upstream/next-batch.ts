@@ -22,7 +22,8 @@ class Gathered {
 
   /** @returns whether there was room for it */
   take(print: OutgoingPrint): boolean {
-    const size = print.content.length + print.print.tag.length + FACTS_BYTES;
+    const { tag, recognition = "" } = print.print;
+    const size = print.content.length + tag.length + recognition.length + FACTS_BYTES;
     const isFull = this.bytes + size > this.mostBytes || this.prints.length === BATCH_LIMITS.prints;
     if (this.prints.length > 0 && isFull) return false;
     this.prints.push(print);

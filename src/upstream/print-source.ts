@@ -4,6 +4,7 @@ import type { RemovalKind } from "../domain/removal.ts";
 import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
 import { JOURNAL_COLUMNS, JOURNAL_TABLES, type JournalRow } from "../storage/journal-rows.ts";
 import { isWholeRow } from "../storage/print-row.ts";
+import { RecognitionReader } from "../storage/recognition-reader.ts";
 import { inReadSnapshot, isDamagedPrint, unlessUnreadable } from "../storage/unreadable.ts";
 import { decodeContent, RAW_ENCODINGS, type StoredContent } from "../storage/raw-content.ts";
 import { fingerprintOf } from "./print-identity.ts";
@@ -49,10 +50,12 @@ const NO_BYTES: PackedBytes = { content: new Uint8Array(), encoding: RAW_ENCODIN
 /** Reads prints of a shop as an archive gets them, on a connection of its own. */
 export class PrintSource {
   private readonly statements;
+  private readonly recognitions;
   /** What printers are set to, as JSON, for as long as a batch is read. */
   private readonly papers = new Map<number, string | null>();
 
   constructor(private readonly database: Database) {
+    this.recognitions = new RecognitionReader(database);
     this.statements = {
       rows: database.query<JournalRow, [number, number, number]>(
         `SELECT ${JOURNAL_COLUMNS} FROM ${JOURNAL_TABLES} WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal`,
@@ -215,7 +218,18 @@ export class PrintSource {
       encoding,
       contentLength: content.length,
       ...this.identifiedAt(row),
+      ...this.recognition(row),
     }) as unknown as ShippedPrint;
+  }
+
+  private recognition({ id, recognised }: JournalRow): { recognition?: string } {
+    if (recognised === null) return {};
+    const packed = unlessUnreadable(
+      () => this.recognitions.packedRecognition(id),
+      () => null,
+    );
+    if (packed === null || packed.length > BATCH_LIMITS.recognitionBytes) return {};
+    return { recognition: packed.toBase64() };
   }
 
   private paperOf(printerId: number): string | null {

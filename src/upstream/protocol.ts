@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import type { PrintFields } from "../contract/print-fields.ts";
-import { MEBIBYTE } from "../domain/limits.ts";
+import { KIBIBYTE, MEBIBYTE } from "../domain/limits.ts";
 import type { RemovalKind } from "../domain/removal.ts";
 
 /*
@@ -151,6 +151,8 @@ export interface ShippedPrint extends PrintFields {
   readonly tag: string;
   readonly testPrint: boolean;
   readonly recognised: string | null;
+  /** What was recognised in its pictures as it is stored, in base64; not there where that is nothing, or too much. */
+  readonly recognition?: string;
   readonly createdAt: number;
   /**
    * When it was stored as was said at first, where times of it were put right since that a wrong clock had told: its
@@ -204,6 +206,9 @@ export const BATCH_LIMITS = {
   unpackedBytes: 64 * MEBIBYTE,
   /** A print with more does not fit into any, whose own facts need some. */
   printBytes: 63 * MEBIBYTE,
+  /** What was recognised in the pictures of a print, packed; and what is unpacked of it. */
+  recognitionBytes: 256 * KIBIBYTE,
+  unpackedRecognitionBytes: 8 * MEBIBYTE,
 } as const;
 
 const LENGTH_BYTES = 4;

@@ -9,7 +9,7 @@ import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
-import type { JoinAnswer } from "../../src/upstream/protocol.ts";
+import { BATCH_LIMITS, type JoinAnswer } from "../../src/upstream/protocol.ts";
 import { act, makeWorkspace } from "../archive/archive-shops.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { until } from "../until.ts";
@@ -232,6 +232,25 @@ test("of what a restored shop changed twice in one moment the archive keeps the 
   shop.start();
   await untilSent(shop);
   expect((await archived(workspaceId)).map(({ label }) => label)).toEqual(["lost by the shop"]);
+});
+
+test("what was read in a print's pictures goes with it, unless it is too much", async () => {
+  const { shop, workspaceId } = await joinedShop(new SeededRandom(SEED));
+  const [some, much] = [shop.create("one"), shop.create("two")];
+  shop.start();
+  await untilSent(shop);
+  const box = { x: 0, y: 0, width: 9, height: 9 };
+  const line = { words: [{ text: "Total", confidence: 90, box }], box };
+  const content = Bun.zstdCompressSync(JSON.stringify([{ box, lines: [line], codes: [] }]));
+  shop.recognise(some, content);
+  shop.recognise(much, new Uint8Array(BATCH_LIMITS.recognitionBytes + 1));
+  await untilSent(shop);
+  expect((await archived(workspaceId)).map(({ recognised }) => recognised)).toEqual(["{}", "{}"]);
+  const stored = await tested.database.all<{ content: Buffer; lines: string }>(
+    sql`SELECT content, lines FROM print_recognition WHERE workspace_id = ${workspaceId}`,
+  );
+  expect(stored.map(({ lines }) => lines)).toEqual(["total"]);
+  expect(new Uint8Array(stored[0]?.content ?? [])).toEqual(new Uint8Array(content));
 });
 
 test("times that were put right are the archive's too, and what is changed after that", async () => {

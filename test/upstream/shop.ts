@@ -83,6 +83,13 @@ export class Shop {
     this.write({ kind, workspaceId: 1, printId });
   }
 
+  /** Stores what was read in the pictures of a print. */
+  recognise(printId: number, content: Uint8Array): void {
+    this.now += 1000;
+    const found = { patch: {}, summary: "{}", lines: "", readings: [], foundLanguages: [] };
+    this.write({ kind: "recognition", change: { do: "store", workspaceId: 1, printId, content, ...found } });
+  }
+
   remove(how: "erased" | "purged", printId: number): void {
     const decision = { userId: null, reason: how, removalId: null, isLast: true };
     this.write({ kind: "remove", how, workspaceId: 1, printIds: [printId], ...decision });

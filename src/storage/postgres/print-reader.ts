@@ -10,6 +10,7 @@ import type { Statements } from "./connection.ts";
 import type { ContentStore } from "./content-store.ts";
 import { workspaceOfPrint } from "./print-insert.ts";
 import { type PostgresPrintRow, printFromRow, readPrintRow, removedFromRow } from "./print-rows.ts";
+import { readPackedRecognition } from "./recognition-store.ts";
 import { readEarlierCharset } from "./text-progress.ts";
 
 /** Reads single prints of an archive. Printers stay in the shop: a print brings what its own was set to. */
@@ -57,9 +58,8 @@ export class PostgresPrintReader implements PrintReading {
     return [];
   }
 
-  /** What was read in pictures stays in the shop, but for its summary. */
-  readRecognition(): null {
-    return null;
+  async readRecognition({ id, recognised }: Pick<Print, "id" | "recognised">): Promise<Uint8Array | null> {
+    return recognised === null ? null : readPackedRecognition(this.database, workspaceOfPrint(id), id);
   }
 
   async readRaw(print: Print): Promise<{ readonly raw: Uint8Array; readonly sha256: Uint8Array }> {

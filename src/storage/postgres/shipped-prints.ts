@@ -19,6 +19,7 @@ import {
   removedFromRow,
   requireRow,
 } from "./print-rows.ts";
+import { readShippedRecognition, storeRecognitions } from "./recognition-store.ts";
 import { WorkspaceWriting } from "./workspace-writing.ts";
 
 /**
@@ -69,6 +70,8 @@ interface KnownPrint {
   /** How it was removed by this, or before. */
   removal: ShippedPrint["removal"];
   isChanged: boolean;
+  /** What was recognised in its pictures, as it came; `null` where nothing came with what it has become. */
+  recognition: ReturnType<typeof readShippedRecognition>;
 }
 
 /** Prints of a shop, as they come. */
@@ -98,7 +101,16 @@ class Arrival {
     );
     for (const state of fresh) this.writing.count(null, state);
     await this.writeChanges(all);
+    await this.writeRecognitions(all);
     await this.writeRemovals(all);
+  }
+
+  private async writeRecognitions(all: readonly KnownPrint[]): Promise<void> {
+    const recognitions = all.flatMap(({ state, removal, recognition }) =>
+      recognition === null || removal !== null ? [] : [{ printId: state.id, ...recognition }],
+    );
+    const { transaction, workspaceId } = this.writing;
+    await storeRecognitions(transaction, workspaceId, recognitions);
   }
 
   private async writeChanges(all: readonly KnownPrint[]): Promise<void> {
@@ -137,6 +149,7 @@ class Arrival {
     if (isSame(state, there.state)) return "ignored";
     there.state = state;
     there.isChanged = true;
+    there.recognition = readShippedRecognition(print.recognition);
     return "changed";
   }
 
@@ -163,7 +176,8 @@ class Arrival {
       content: { sha256, byteLength },
     };
     tail.lastCreatedAt = Math.max(tail.lastCreatedAt, createdAt);
-    return { row: null, state, removal: null, isChanged: true };
+    const recognition = readShippedRecognition(print.recognition);
+    return { row: null, state, removal: null, isChanged: true, recognition };
   }
 
   private add(ordinal: number, print: KnownPrint): void {
@@ -185,6 +199,7 @@ function knownFrom(row: PostgresPrintRow): KnownPrint {
     state: { ...state, content: { sha256, byteLength } },
     removal,
     isChanged: false,
+    recognition: null,
   };
 }
 

@@ -161,8 +161,12 @@ async function writeTexts(
   }));
   await transaction.run(
     sql`INSERT INTO print_text (workspace_id, print_id, lines, charset)
-      SELECT print.workspace_id, print.id, text.lines, text.charset FROM ${recordset("print_text", rows)} AS text
-      JOIN print ON print.workspace_id = ${workspaceId} AND print.id = text.print_id WHERE print.removed_at IS NULL
+      SELECT print.workspace_id, print.id, concat_ws(chr(10), nullif(text.lines, ''), nullif(print_recognition.lines, '')), text.charset
+      FROM ${recordset("print_text", rows)} AS text
+      JOIN print ON print.workspace_id = ${workspaceId} AND print.id = text.print_id
+      LEFT JOIN print_recognition
+        ON print_recognition.workspace_id = ${workspaceId} AND print_recognition.print_id = text.print_id
+      WHERE print.removed_at IS NULL
       ON CONFLICT (workspace_id, print_id) DO UPDATE SET lines = excluded.lines, charset = excluded.charset`,
   );
 }

@@ -8,6 +8,7 @@ import search from "./0007-search.sql" with { type: "text" };
 import shop from "./0008-shop.sql" with { type: "text" };
 import object from "./0009-object.sql" with { type: "text" };
 import searchText from "./0010-search-text.sql" with { type: "text" };
+import recognition from "./0011-recognition.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -28,4 +29,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 8, name: "shop", statements: shop },
   { version: 9, name: "object", statements: object },
   { version: 10, name: "search text", statements: searchText },
+  { version: 11, name: "recognition", statements: recognition },
 ];
