@@ -1,8 +1,7 @@
-import { withSecretFiles } from "../configuration/option.ts";
 import { text } from "../configuration/value-kinds.ts";
 import { SCOPES } from "../domain/scope.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
-import { DATABASE_OPTIONS, databaseOf } from "./archive-options.ts";
+import { databaseOf, FINDING_DATABASE } from "./archive-options.ts";
 import { type Command, print } from "./command.ts";
 import { DEFAULT_PORT } from "./listening-options.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
@@ -21,7 +20,8 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
   {
     name: "archive sign-in",
     summary: "Make a one-time link for signing in to an archive's dashboard.",
-    options: withSecretFiles([...DATABASE_OPTIONS, ADDRESS]),
+    ...FINDING_DATABASE,
+    options: [...FINDING_DATABASE.options, ADDRESS],
     async run(given) {
       const { makeSignInCode } = await access();
       const code = await makeSignInCode(databaseOf(given));
@@ -31,8 +31,9 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
   {
     name: "archive token create",
     summary: "Make an API token for an archive and print it, this once.",
-    options: withSecretFiles([
-      ...DATABASE_OPTIONS,
+    ...FINDING_DATABASE,
+    options: [
+      ...FINDING_DATABASE.options,
       {
         name: "workspace",
         value: "SLUG",
@@ -42,7 +43,7 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
       { name: "scopes", value: "LIST", help: `Any of ${SCOPES.join(",")}; by default read,write.` },
       { name: "name", value: "N", help: "What it is for, to tell it from others." },
       { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
-    ]),
+    ],
     async run(given) {
       const { makeToken } = await access();
       print(await makeToken(databaseOf(given), tokenOf(given)));

@@ -1,9 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { ArchiveOptions, ContentPlace } from "../archive/archive-options.ts";
 import { isBucket } from "../backup/backup-place.ts";
+import { CONFIGURATION_FILE } from "../configuration/configuration-file.ts";
+import { withSecretFiles } from "../configuration/option.ts";
 import { text, type ValueKind } from "../configuration/value-kinds.ts";
 import { usualDataFolder } from "../service-manager/service-folder.ts";
 import { DATA_OPTION } from "./command.ts";
+import { CONFIG_OPTION } from "./configuration.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 
 const SCHEMES: ReadonlySet<string> = new Set(["postgres:", "postgresql:"]);
@@ -88,12 +91,30 @@ export const CONTENT_OPTIONS: readonly Option[] = [
   CONTENT_SECRET,
 ];
 
+/** The folder of an archive's instance. */
+export const INSTANCE_FOLDER_OPTION = {
+  ...DATA_OPTION,
+  help: "Folder of this instance: its certificates, and logs in files.",
+} as const;
+
+/** Where the configuration file of an archive is looked for. */
+export function archiveConfigurationPlaces(given: GivenOptions): readonly string[] {
+  return [join(archiveFolderOf(given), CONFIGURATION_FILE)];
+}
+
+/** How a command finds an archive's database: by what is given, or by the configuration of the instance on this machine. */
+export const FINDING_DATABASE = {
+  options: withSecretFiles([CONFIG_OPTION, ...DATABASE_OPTIONS, INSTANCE_FOLDER_OPTION]),
+  configurationPlaces: archiveConfigurationPlaces,
+  sharedOptions: withSecretFiles(DATABASE_OPTIONS),
+} as const;
+
 /** The database that a command is about. @throws UsageError */
 export function databaseOf(given: GivenOptions): Pick<ArchiveOptions, "database" | "allowUnverified"> {
   const database = given.value(DATABASE);
   if (database === null)
     throw new UsageError(
-      "Name the archive's database: --database postgres://USER:PASSWORD@HOST/NAME, or TILLROLL_DATABASE in the environment.",
+      "Name the archive's database: --database postgres://USER:PASSWORD@HOST/NAME, TILLROLL_DATABASE in the environment, or the setting database in the configuration file.",
     );
   return { database, allowUnverified: given.has("database-unverified") };
 }
@@ -114,12 +135,6 @@ export function contentOf(given: GivenOptions): ContentPlace | null {
     },
   };
 }
-
-/** The folder of an archive's instance. */
-export const INSTANCE_FOLDER_OPTION = {
-  ...DATA_OPTION,
-  help: "Folder of this instance: its certificates, and logs in files.",
-} as const;
 
 /** The folder of an archive's instance: never that of a shop, which may be on the same machine. */
 export function archiveFolderOf(given: GivenOptions): string {

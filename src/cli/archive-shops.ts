@@ -1,12 +1,11 @@
 import { archiveAddress, joinCommand } from "../archive/archive-address.ts";
 import { SHOP_LIMITS } from "../archive/shop-limits.ts";
-import { withSecretFiles } from "../configuration/option.ts";
 import { text } from "../configuration/value-kinds.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import type { ListedShop } from "../domain/shop.ts";
 import { isSlug } from "../domain/workspace.ts";
-import { archiveFolderOf, DATABASE_OPTIONS, databaseOf, INSTANCE_FOLDER_OPTION } from "./archive-options.ts";
+import { archiveFolderOf, databaseOf, FINDING_DATABASE } from "./archive-options.ts";
 import { type Command, counted, print, table } from "./command.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
@@ -26,13 +25,13 @@ export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
     name: "archive enrol",
     parameters: "SLUG",
     summary: "Make a code by which a shop joins an archive.",
-    options: withSecretFiles([
-      ...DATABASE_OPTIONS,
-      // By the certificate in it shops know the archive.
-      INSTANCE_FOLDER_OPTION,
+    ...FINDING_DATABASE,
+    options: [
+      // By the certificate in the instance's folder shops know the archive.
+      ...FINDING_DATABASE.options,
       ADDRESS,
       { name: "group", value: "NAME", help: "The group of shops that it belongs to, such as north." },
-    ]),
+    ],
     async run(given) {
       const slug = slugOf(given);
       const group = groupOf(given);
@@ -51,7 +50,7 @@ export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
     name: "archive revoke",
     parameters: "SLUG",
     summary: "Take the key of a shop away: it sends nothing any more.",
-    options: withSecretFiles(DATABASE_OPTIONS),
+    ...FINDING_DATABASE,
     async run(given) {
       const slug = given.argument(PARAMETER);
       await (await shops()).revokeShopOf(databaseOf(given), slug);
@@ -62,7 +61,7 @@ export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
     name: "archive rotate",
     parameters: "SLUG",
     summary: "Give a shop another key, with its next hello.",
-    options: withSecretFiles(DATABASE_OPTIONS),
+    ...FINDING_DATABASE,
     async run(given) {
       const slug = given.argument(PARAMETER);
       await (await shops()).rotateShopOf(databaseOf(given), slug);
@@ -72,7 +71,7 @@ export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
   {
     name: "archive shops",
     summary: "List the shops of an archive, and how they get on.",
-    options: withSecretFiles(DATABASE_OPTIONS),
+    ...FINDING_DATABASE,
     async run(given) {
       print(describe(await (await shops()).allShops(databaseOf(given))));
     },

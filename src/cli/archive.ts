@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { CONFIGURATION_FILE } from "../configuration/configuration-file.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import type { ArchiveOptions } from "../archive/archive-options.ts";
 import { sentenceOf } from "../platform/system-error.ts";
@@ -9,6 +7,7 @@ import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { VERSION } from "../version.ts";
 import {
+  archiveConfigurationPlaces,
   archiveFolderOf,
   CONTENT_OPTIONS,
   contentOf,
@@ -48,7 +47,7 @@ const serveArchive: Command = {
     FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
   ]),
-  configurationPlaces: (given) => [join(archiveFolderOf(given), CONFIGURATION_FILE)],
+  configurationPlaces: archiveConfigurationPlaces,
   async run(given) {
     const options = {
       ...archiveOptionsOf(given),

@@ -11,7 +11,7 @@ import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { CONFIGURATION_COMMANDS } from "./config.ts";
-import { configurationFor, dataPlaceFor } from "./configuration.ts";
+import { configurationFor, dataPlaceFor, findFile, sharedSettings } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { diff } from "./diff.ts";
@@ -23,7 +23,7 @@ import { health } from "./health.ts";
 import { licenses } from "./licenses.ts";
 import { JOURNAL_COMMANDS } from "./journal.ts";
 import { NOTIFICATION_COMMANDS } from "./notification.ts";
-import { UsageError } from "./options.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
 import { print } from "./print.ts";
@@ -160,9 +160,7 @@ async function run(
   try {
     const { options } = command;
     const given = readOptions(rest, options, environment, (known) =>
-      command.configurationPlaces === undefined
-        ? dataPlaceFor(known, options, environment)
-        : configurationFor(known, options, command.configurationPlaces(known)),
+      configurationOf(command, known, environment),
     );
     if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
@@ -171,6 +169,19 @@ async function run(
     if (error instanceof UsageError) error.command ??= command.name;
     throw error;
   }
+}
+
+/** Reads the configuration file, or what a command takes of it. @throws UsageError */
+function configurationOf(
+  { options, configurationPlaces, sharedOptions }: Command,
+  known: GivenOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+) {
+  if (configurationPlaces === undefined) return dataPlaceFor(known, options, environment);
+  const places = configurationPlaces(known);
+  return sharedOptions === undefined
+    ? configurationFor(known, options, places)
+    : sharedSettings(findFile(known, places), sharedOptions, known);
 }
 
 /** Shows the help of what the words name; without words, of everything. */

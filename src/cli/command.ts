@@ -14,6 +14,8 @@ export interface Command {
   readonly options: readonly Option[];
   /** Where the configuration file with all its settings is looked for, of a command that has one; the first place first. */
   configurationPlaces?(given: GivenOptions): readonly string[];
+  /** What it takes of that file where it is another command's: all else in it is not looked at. */
+  readonly sharedOptions?: readonly Option[];
   /** Does the work. What it throws becomes a message and an exit code. @returns the exit code; nothing for 0 */
   run(given: GivenOptions): Promise<number | void> | number | void;
 }

@@ -52,12 +52,30 @@ export function dataPlaceFor(
   if (options.includes(CONFIG_OPTION) || !options.includes(DATA_OPTION)) return null;
   const asked = environment[environmentName(CONFIG_OPTION.name)] ?? "";
   const path = findConfiguration(asked === "" ? null : asked, configurationPlaces(dataFolderOf(given)));
+  return sharedSettings(
+    path,
+    SHARED.filter((option) => options.includes(option)),
+    given,
+  );
+}
+
+/**
+ * Reads of another command's configuration file what this one shares with it.
+ * @param path of the file; `null` for none
+ * @param shared the first says where things are
+ * @throws UsageError when the file is no TOML and nothing else says where things are
+ */
+export function sharedSettings(
+  path: string | null,
+  shared: readonly Option[],
+  given: GivenOptions,
+): ConfigurationFile | null {
   if (path === null) return null;
   const file = readConfiguration(path);
-  // What cannot be read as TOML may say where the data are: another folder must not be taken for it.
-  if (file.fault !== null && file.fault.line !== null && !given.has(DATA_OPTION.name))
-    throw wrong(path, [file.fault]);
-  const names = new Set(SHARED.filter((option) => options.includes(option)).map(({ name }) => name));
+  // What cannot be read as TOML may say where things are: others must not be taken for them.
+  const isSaid = shared[0] !== undefined && given.has(shared[0].name);
+  if (file.fault !== null && file.fault.line !== null && !isSaid) throw wrong(path, [file.fault]);
+  const names = new Set(shared.map(({ name }) => name));
   const values = Object.entries(file.values).filter(([name]) => names.has(name));
   return { ...file, values: Object.fromEntries(values) };
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
+import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
+import { run } from "../service.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+/* The commands of an archive find its database where the instance does. */
+
+const folder = temporaryFolder();
+const file = join(folder, "tillroll.toml");
+let tested: TestDatabase;
+
+beforeAll(async () => {
+  tested = await testDatabase();
+  await migratePostgres(tested.database);
+});
+afterAll(async () => {
+  await tested?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settings = () => `database = ${JSON.stringify(tested.address)}\nport = 9999\n`;
+
+test("in the configuration file of its folder, whatever else that says", async () => {
+  writeFileSync(file, settings());
+  const enrolled = await run(["archive", "enrol", "berlin-1", "--data", folder]);
+  expect([enrolled.exitCode, enrolled.stderr]).toEqual([0, ""]);
+  expect(enrolled.stdout).toContain("tillroll upstream join URL ");
+  const listed = await run(["archive", "shops", "--data", folder]);
+  expect(listed.stdout).toContain("berlin-1");
+  expect((await run(["archive", "revoke", "berlin-1", "--data", folder])).exitCode).toBe(0);
+});
+
+test("in the file that is named", async () => {
+  const named = join(folder, "named");
+  mkdirSync(named);
+  writeFileSync(join(named, "chain.toml"), settings());
+  const listed = await run(["archive", "shops", "--data", named, "--config", join(named, "chain.toml")]);
+  expect(listed.stdout).toContain("berlin-1");
+});
+
+test("in a file that holds it", async () => {
+  writeFileSync(join(folder, "address"), tested.address);
+  writeFileSync(file, `database-file = ${JSON.stringify(join(folder, "address"))}\n`);
+  expect((await run(["archive", "shops", "--data", folder])).stdout).toContain("berlin-1");
+});
+
+test("one that cannot be read keeps nobody from saying it, and is not guessed at", async () => {
+  writeFileSync(file, "database = [\n");
+  const refused = await run(["archive", "shops", "--data", folder]);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/The configuration .*tillroll\.toml is wrong: line \d+/),
+  ]);
+  const said = await run(["archive", "shops", "--data", folder, "--database", tested.address]);
+  expect(said.stdout).toContain("berlin-1");
+});
+
+test("without any it is asked for", async () => {
+  rmSync(file);
+  const refused = await run(["archive", "shops", "--data", folder]);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("Name the archive's database"),
+  ]);
+});
