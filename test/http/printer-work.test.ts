@@ -122,12 +122,14 @@ describe("who prints", () => {
     expect(await senders()).toMatchObject([{ origin: page, protocol: "epos", prints: 1 }, { prints: 1 }]);
 
     await ask("printers/till", { block: ["127.0.0.1"] }, "PATCH");
-    const before = await ask<{ total: number }>("prints/facets", {});
+    // Rules may find more in the others meanwhile.
+    const stored = async () => (await ask<{ total: number }>("prints/facets", {})).total;
+    const before = await stored();
     await send("two\n");
     await until(async () =>
       (await senders()).some((sender) => "refusals" in sender && sender.refusals === 1),
     );
-    expect(await ask<{ total: number }>("prints/facets", {})).toEqual(before);
+    expect(await stored()).toBe(before);
     expect(await senders()).toMatchObject([{ address: "127.0.0.1", origin: null, mayPrint: false }, {}]);
 
     await ask("printers/till", { block: [], allow: ["127.0.0.0/8"] }, "PATCH");
