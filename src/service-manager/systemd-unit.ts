@@ -130,10 +130,13 @@ function unitWord(word: string): string {
 
 /** The data folder that a unit of {@link systemdUnit} names; `null` where it names none. */
 export function dataFolderOfUnit(unit: string): string | null {
-  const command = /^ExecStart=(.*)$/m.exec(unit)?.[1];
+  // A name may have what JavaScript takes for the end of a line, and systemd does not.
+  const command = /(?:^|\n)ExecStart=([^\n]*)/.exec(unit)?.[1];
   if (command === undefined) return null;
-  const words = [...command.matchAll(/"((?:\\.|[^"\\])*)"|(\S+)/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? (plain ?? "") : quoted.replaceAll("\\n", "\n").replaceAll(/\\(.)/g, "$1"),
+  const words = [...command.matchAll(/"((?:\\[^]|[^"\\])*)"|([^ ]+)/g)].map(([, quoted, plain]) =>
+    quoted === undefined
+      ? (plain ?? "")
+      : quoted.replaceAll(/\\([^])/g, (_all, character) => (character === "n" ? "\n" : character)),
   );
   const data = words[words.indexOf("--data") + 1];
   return words.includes("--data") && data !== undefined

@@ -59,6 +59,8 @@ describe("the unit", () => {
         const dataFolder = `/srv/${name}`;
         expect(dataFolderOfUnit(systemdUnit({ ...PLAN, dataFolder }))).toBe(dataFolder);
       }),
+      // What JavaScript takes for the end of a line.
+      { examples: [["\u2028"], ["\\\u2029 a"], ["\\n"]] },
     );
   });
 
