@@ -145,7 +145,8 @@ interface Printed {
 }
 
 function printedOn(paper: string): Printed[] {
-  const found = [...paper.matchAll(/(COPY\?[^<]*)?<(\d)-(\d+)>([^<]*(?:<\/\2-\3>)?)/g)];
+  // A receipt that broke off may be followed by its copy at once: the mark is that one's.
+  const found = [...paper.matchAll(/(COPY\?[^<]*)?<(\d)-(\d+)>((?:(?!COPY\?)[^<])*(?:<\/\2-\3>)?)/g)];
   return found.map(([, mark, till, number, rest = ""]) => ({
     till: Number(till),
     number: Number(number),
