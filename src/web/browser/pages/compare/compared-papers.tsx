@@ -21,20 +21,17 @@ interface ComparedPapersProps {
 export function ComparedPapers({ slug, sides, titles, names, comparison, current }: ComparedPapersProps) {
   const panes = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const anchors = useMemo(() => anchorsOf(comparison), [comparison]);
-  /** The pane that was scrolled to follow the other: what it tells of that is no wish. */
-  const following = useRef<HTMLDivElement | null>(null);
+  /** Where each pane was scrolled to follow the other: what it tells of being there is no wish. */
+  const followedTo = useRef<[number | null, number | null]>([null, null]);
   const follow = (from: 0 | 1) => {
-    const [pane, other] = [panes[from].current, panes[from === 0 ? 1 : 0].current];
-    if (pane === null || other === null) return;
-    if (following.current === pane) {
-      following.current = null;
-      return;
-    }
+    const to = from === 0 ? 1 : 0;
+    const [pane, other] = [panes[from].current, panes[to].current];
+    if (pane === null || other === null || pane.scrollTop === followedTo.current[from]) return;
+    followedTo.current[from] = null;
     const middle = placeInMiddle(pane);
     if (middle === null) return;
-    const before = other.scrollTop;
     scrollToPlace(other, besideOf(anchors, from, middle));
-    if (other.scrollTop !== before) following.current = other;
+    followedTo.current[to] = other.scrollTop;
   };
   return (
     <div class="compared-papers">
