@@ -87,14 +87,21 @@ export class PurgeLedger {
     this.prints.set(id, { id, marker: printKey, state: "there", wanted: null });
   }
 
-  /** What decisions say that they removed is what is removed. */
+  /** What decisions say that they removed is what is removed; what was purged may have been erased since, by another decision. */
   private verifyRemovals(database: Database): void {
-    const wrong = database
-      .query<{ id: number; prints: number; found: number }, []>(
-        "SELECT id, prints, (SELECT count(*) FROM print WHERE removal_id = removal.id) AS found FROM removal WHERE prints <> found",
+    const removals = database
+      .query<{ id: number; kind: string; prints: number; found: number }, []>(
+        "SELECT id, kind, prints, (SELECT count(*) FROM print WHERE removal_id = removal.id) AS found FROM removal",
       )
       .all();
-    for (const { id, prints, found } of wrong)
-      this.faults.push(`removal ${id} says ${prints} prints, and ${found} are removed`);
+    let [erased, erasedSince] = [0, 0];
+    for (const { id, kind, prints, found } of removals) {
+      if (kind === "erased") erased += found;
+      else erasedSince += prints - found;
+      if (kind === "erased" ? found !== prints : found > prints)
+        this.faults.push(`removal ${id} says ${prints} prints, and ${found} are removed`);
+    }
+    if (erasedSince > erased)
+      this.faults.push(`${erasedSince} purged prints are of no removal, and ${erased} were erased`);
   }
 }
