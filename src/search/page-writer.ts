@@ -2,13 +2,16 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import { notACursor, readCursor } from "./cursor.ts";
 import type { Matches } from "./evaluation/matches.ts";
 import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
-import type { IndexConnection } from "./index-connection.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { JsonWriter } from "./json-writer.ts";
 import { damagedItem, wholeItem, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace } from "./page.ts";
 import { updatedAtOf } from "./evaluation/run-order.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { type Run, runOf, type View } from "./view/view.ts";
 import type { WorkspaceIndex } from "./view/workspace-index.ts";
+
+/** What is between items; each has it behind it in the cache. */
+const SEPARATOR = ",";
 
 /** What a search has found. */
 export interface Found {
@@ -19,7 +22,7 @@ export interface Found {
 
 /** What a page is of. */
 interface Shown {
-  readonly connection: IndexConnection;
+  readonly snapshot: Snapshot;
   readonly workspaceId: number;
   readonly workspace: WorkspaceIndex | null;
   readonly view: View;
@@ -35,24 +38,24 @@ export class PageWriter {
 
   /**
    * Writes a page (contract, section 2.2).
-   * @param connection with the snapshot in which it was found
+   * @param snapshot in which it was found
    * @param workspace where it was found; `null` when it was forgotten meanwhile
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
   write(
-    connection: IndexConnection,
+    snapshot: Snapshot,
     workspaceId: number,
     workspace: WorkspaceIndex | null,
     query: SearchQuery,
     { matches, textPending }: Found,
   ): Uint8Array<ArrayBuffer> {
-    const after = walkPosition(connection, workspaceId, query);
+    const after = walkPosition(snapshot, workspaceId, query);
     const page = query.cursor === undefined ? query.page : (after?.page ?? 1);
     const { ordinals, goesOn } = selectPage(matches, query, page, after);
     this.writer.clear();
     this.writer.text(PAGE_BEGIN);
     this.damaged = [];
-    const last = this.writeItems({ connection, workspaceId, workspace, view: matches.view }, ordinals);
+    const last = this.writeItems({ snapshot, workspaceId, workspace, view: matches.view }, ordinals);
     const { total } = matches;
     this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
     return this.writer.finish();
@@ -61,31 +64,47 @@ export class PageWriter {
   /** Writes the items of prints. @returns where the last one is; `null` when there is none */
   private writeItems(shown: Shown, ordinals: readonly number[]): PagePlace | null {
     const { writer } = this;
-    const { connection, workspaceId, workspace, view } = shown;
+    const { snapshot, workspaceId, workspace, view } = shown;
     const ids = idsOf(view, ordinals);
     // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
     const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
     const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
     const missing = ids.filter((_, index) => kept[index] === null);
     const read = new Map<number, PageItem>();
-    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, wholeItem(row));
+    if (missing.length > 0) for (const row of snapshot.reader.rows(missing)) read.set(row.id, wholeItem(row));
     let last: PagePlace | null = null;
     const added: { item: PageItem; from: number; to: number }[] = [];
+    // Items that were kept one after the other, as those of a page are, are copied in one go.
+    let run: Buffer | null = null;
+    let runFrom = 0;
+    let runTo = 0;
+    const copyRun = () => {
+      if (run !== null) writer.copy(run, runFrom, runTo);
+      run = null;
+    };
     for (const [index, id] of ids.entries()) {
       const old = kept[index] ?? null;
-      if (last !== null) writer.text(",");
       if (old !== null) {
         last = old;
-        writer.copy(old.memory, old.from, old.to);
+        if (old.memory !== run || old.from !== runTo) {
+          copyRun();
+          run = old.memory;
+          runFrom = old.from;
+        }
+        runTo = old.to;
         continue;
       }
+      copyRun();
       const item = read.get(id) ?? damagedItem(workspaceId, placeOf(view, ordinals[index] as number, id));
       last = item;
       const from = writer.length;
-      writer.text(item.json);
+      writer.text(item.json + SEPARATOR);
       if (item.isDamaged) this.damaged.push(id);
       else added.push({ item, from, to: writer.length });
     }
+    copyRun();
+    // None follows the last one.
+    if (last !== null) writer.length -= SEPARATOR.length;
     if (owner === null) return last;
     // Only now: what is kept may move when more is added.
     for (const { item, from, to } of added) {
@@ -103,14 +122,10 @@ function placeOf(view: View, ordinal: number, id: number): PagePlace {
   return { id, createdAt: run.segment.createdAt(position), updatedAt: updatedAtOf(run, position) };
 }
 
-function walkPosition(
-  connection: IndexConnection,
-  workspaceId: number,
-  query: SearchQuery,
-): WalkPosition | null {
+function walkPosition(snapshot: Snapshot, workspaceId: number, query: SearchQuery): WalkPosition | null {
   if (query.cursor === undefined || query.cursor === null) return null;
   const position = readCursor(workspaceId, query, query.cursor);
-  const ordinal = connection.ordinalOf(workspaceId, position.id);
+  const ordinal = snapshot.reader.ordinalOf(workspaceId, position.id);
   // A walk that silently began again would never end.
   if (ordinal === null) throw notACursor();
   return { ...position, ordinal };

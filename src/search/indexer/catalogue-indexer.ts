@@ -28,7 +28,7 @@ export class CatalogueIndexer {
     private readonly run: RunStep,
     private readonly sizes: IndexSizes,
   ) {
-    this.loader.connection = connection;
+    this.loader.snapshot = { reader: connection };
   }
 
   /** Notes that a search found a catalogue damaged. */

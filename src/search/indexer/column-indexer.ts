@@ -50,7 +50,7 @@ export class ColumnIndexer {
     private readonly run: RunStep,
     private readonly sizes: IndexSizes,
   ) {
-    this.loader.connection = connection;
+    this.loader.snapshot = { reader: connection };
   }
 
   /** Notes that a search found a segment damaged. */

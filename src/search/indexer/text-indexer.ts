@@ -60,7 +60,7 @@ export class TextIndexer {
     private readonly sizes: IndexSizes,
     private readonly listener: PrintListener,
   ) {
-    this.loader.connection = connection;
+    this.loader.snapshot = { reader: connection };
   }
 
   /** Notes that a search found a segment damaged. */
