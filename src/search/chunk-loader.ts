@@ -25,15 +25,10 @@ export function unlessDamaged<Result>(read: () => Result): Result | null {
   }
 }
 
-/** Where chunks are read: a snapshot, or a connection that has begun one. */
-interface ChunkSource {
-  readonly reader: Pick<IndexConnection, "chunk">;
-}
-
 /** Loads parts of segments through the cache, checking each as it comes from the database. */
 export class ChunkLoader {
-  /** What is read now. */
-  snapshot: ChunkSource | null = null;
+  /** The connection whose snapshot is read now. */
+  connection: IndexConnection | null = null;
 
   private damaged: number | null = null;
 
@@ -83,7 +78,7 @@ export class ChunkLoader {
 
   /** The same for parts that are used once and kept in another form. */
   read(segmentId: number, part: number): Uint8Array {
-    const row = this.snapshot?.reader.chunk(segmentId, part) ?? null;
+    const row = this.connection?.chunk(segmentId, part) ?? null;
     if (row === null) throw new DamagedSegment(segmentId, `part ${part} is missing`);
     if (chunkChecksum(segmentId * PARTS_PER_SEGMENT + part, row.content) !== row.checksum) {
       throw new DamagedSegment(segmentId, `the checksum of part ${part} is wrong`);

@@ -19,7 +19,6 @@ import { ItemCache } from "./item-cache.ts";
 import { namedPrints } from "./numbers/named-prints.ts";
 import { walkNumbers } from "./numbers/walk-numbers.ts";
 import { type Found, PageWriter } from "./page-writer.ts";
-import { Snapshot, SnapshotMoved } from "./snapshot.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
@@ -40,6 +39,8 @@ export class IndexSearch {
   private readonly idle: IndexConnection[] = [];
   /** The runs of the view that the last question was about; a question's own as soon as its first step is done. */
   runs = 0;
+  /** The uses of the chunks by the searches that go on. */
+  private readonly uses = new Map<IndexConnection, number>();
 
   /** @param options the memory for chunks, bytes, and the sizes of the index */
   constructor(
@@ -60,11 +61,15 @@ export class IndexSearch {
    * @returns the page (contract, section 2.2) as JSON in UTF-8; `null` when the index cannot answer for the workspace yet
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search; DamagedSegment
    */
-  find(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
-    const { pages, workspaces } = this;
-    return this.inSnapshot(workspaceId, query.filter, true, function* (snapshot, found) {
-      return pages.write(snapshot, workspaceId, workspaces.find(workspaceId), query, found);
-    });
+  *find(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
+    const connection = this.beginSnapshot();
+    try {
+      const found = yield* this.matchesOf(connection, workspaceId, query.filter, true);
+      if (found === null) return null;
+      return this.pages.write(connection, workspaceId, this.workspaces.find(workspaceId), query, found);
+    } finally {
+      this.endSnapshot(connection);
+    }
   }
 
   /**
@@ -72,10 +77,16 @@ export class IndexSearch {
    * @returns the counts as JSON; `null` when the index cannot answer for the workspace yet
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time; DamagedSegment
    */
-  facets(workspaceId: number, { filter, facets }: FacetsQuery): Generator<void, string | null> {
-    return this.inSnapshot(workspaceId, filter, false, function* (_snapshot, { matches, textPending }) {
-      return facetsToJson(yield* countFacets(matches, facets), textPending);
-    });
+  *facets(workspaceId: number, { filter, facets }: FacetsQuery): Generator<void, string | null> {
+    const connection = this.beginSnapshot();
+    try {
+      const found = yield* this.matchesOf(connection, workspaceId, filter, false);
+      if (found === null) return null;
+      const counts = yield* this.onConnection(connection, countFacets(found.matches, facets));
+      return facetsToJson(counts, found.textPending);
+    } finally {
+      this.endSnapshot(connection);
+    }
   }
 
   /**
@@ -84,17 +95,24 @@ export class IndexSearch {
    * @returns a report as JSON, or CSV; `null` when the index cannot answer for the workspace yet
    * @throws TillrollError BAD_REQUEST for too many groups or runs of numbers; DamagedSegment
    */
-  gaps(workspaceId: number, query: GapsQuery): Generator<void, string | null> {
-    return this.inSnapshot(workspaceId, query.filter, false, function* (snapshot, { matches, textPending }) {
+  *gaps(workspaceId: number, query: GapsQuery): Generator<void, string | null> {
+    const connection = this.beginSnapshot();
+    try {
+      const found = yield* this.matchesOf(connection, workspaceId, query.filter, false);
+      if (found === null) return null;
+      const { matches, textPending } = found;
       const collector = new NumberCollector(query);
-      yield* walkNumbers(matches, query, collector);
+      const walk = () => this.onConnection(connection, walkNumbers(matches, query, collector));
+      yield* walk();
       if (collector.hasDoubled) {
         collector.beginAgain();
-        yield* walkNumbers(matches, query, collector);
+        yield* walk();
       }
-      const prints = yield* namedPrints(snapshot.reader.database, namedPrintIds(collector), query.of);
+      const prints = yield* namedPrints(connection.database, namedPrintIds(collector), query.of);
       return gapReport(collector, query, matches.total, prints, textPending);
-    });
+    } finally {
+      this.endSnapshot(connection);
+    }
   }
 
   /** The prints of the page that was found last whose rows are damaged. */
@@ -111,37 +129,12 @@ export class IndexSearch {
     for (const connection of this.connections) connection.close();
   }
 
-  /**
-   * Finds the prints that match a filter, and has something made of them, in the same snapshot.
-   * @param isLazy whether most will only be counted
-   * @returns `null` when the index cannot tell
-   */
-  private *inSnapshot<Result>(
-    workspaceId: number,
-    filter: SearchFilter,
-    isLazy: boolean,
-    use: (snapshot: Snapshot, found: Found) => Generator<void, Result>,
-  ): Generator<void, Result | null> {
+  private beginSnapshot(): IndexConnection {
     const connection = this.idle.pop() ?? this.connect();
-    const chunkUse = this.chunks.beginUse();
-    try {
-      // Where others write all the time, the second try has its transaction from the beginning.
-      for (const hasBegun of [false, true]) {
-        const snapshot = new Snapshot(connection, hasBegun);
-        try {
-          const found = yield* this.matchesOf(snapshot, workspaceId, filter, isLazy);
-          return found === null ? null : yield* this.reading(snapshot, use(snapshot, found));
-        } catch (error) {
-          if (!(error instanceof SnapshotMoved)) throw error;
-        } finally {
-          snapshot.end();
-        }
-      }
-      return null;
-    } finally {
-      this.chunks.endUse(chunkUse);
-      this.idle.push(connection);
-    }
+    connection.begin();
+    this.forgetSegments(connection);
+    this.uses.set(connection, this.chunks.beginUse());
+    return connection;
   }
 
   /** Forgets the chunks of segments that are no more: what was removed for good is not to stay in memory either. */
@@ -153,37 +146,45 @@ export class IndexSearch {
     this.chunks.keepOnly((chunkId) => known.has(Math.floor(chunkId / PARTS_PER_SEGMENT)));
   }
 
+  private endSnapshot(connection: IndexConnection): void {
+    connection.end();
+    this.chunks.endUse(this.uses.get(connection) ?? 0);
+    this.idle.push(connection);
+  }
+
+  /** The prints that match; `null` when the index cannot tell. @param isLazy whether most will only be counted */
   private *matchesOf(
-    snapshot: Snapshot,
+    connection: IndexConnection,
     workspaceId: number,
     filter: SearchFilter,
     isLazy: boolean,
   ): Generator<void, Found | null> {
-    this.loader.snapshot = snapshot;
-    const view = this.workspaces.view(workspaceId, snapshot);
-    // Only where something was written since the last look.
-    if (snapshot.isRead) this.forgetSegments(snapshot.reader);
+    this.loader.connection = connection;
+    const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
     this.runs = view.runs.length;
-    const text = asksText(filter) ? this.textOf(snapshot, workspaceId, view) : null;
+    const text = asksText(filter) ? this.textOf(connection, workspaceId, view) : null;
     const { from, to, deleted } = filter;
-    const conditions = conditionsOf(filter, (state) => snapshot.reader.ordinalsOf(workspaceId, state));
+    const conditions = conditionsOf(filter, (state) => connection.ordinalsOf(workspaceId, state));
     const prepared: PreparedFilter = { conditions, from, to, deleted };
-    const sets = yield* this.reading(snapshot, evaluateAll(view, prepared, text, isLazy));
+    const sets = yield* this.onConnection(connection, evaluateAll(view, prepared, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
   }
 
-  private textOf(snapshot: Snapshot, workspaceId: number, view: View): WorkspaceText {
+  private textOf(connection: IndexConnection, workspaceId: number, view: View): WorkspaceText {
     const coverage = this.coverages.getOrInsertComputed(view, ({ prints }) =>
-      snapshot.reader.textCoverage(workspaceId, prints),
+      connection.textCoverage(workspaceId, prints),
     );
-    return new WorkspaceText(snapshot, workspaceId, this.loader, coverage);
+    return new WorkspaceText(connection, workspaceId, this.loader, coverage);
   }
 
   /** Lets each step read from its own snapshot: other searches may have gone on since the last one. */
-  private *reading<Result>(snapshot: Snapshot, steps: Generator<void, Result>): Generator<void, Result> {
+  private *onConnection<Result>(
+    connection: IndexConnection,
+    steps: Generator<void, Result>,
+  ): Generator<void, Result> {
     for (;;) {
-      this.loader.snapshot = snapshot;
+      this.loader.connection = connection;
       const { done, value } = steps.next();
       if (done === true) return value;
       yield;

@@ -2,11 +2,11 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import { notACursor, readCursor } from "./cursor.ts";
 import type { Matches } from "./evaluation/matches.ts";
 import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
+import type { IndexConnection } from "./index-connection.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { JsonWriter } from "./json-writer.ts";
 import { damagedItem, wholeItem, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace } from "./page.ts";
 import { updatedAtOf } from "./evaluation/run-order.ts";
-import type { Snapshot } from "./snapshot.ts";
 import { type Run, runOf, type View } from "./view/view.ts";
 import type { WorkspaceIndex } from "./view/workspace-index.ts";
 
@@ -22,7 +22,7 @@ export interface Found {
 
 /** What a page is of. */
 interface Shown {
-  readonly snapshot: Snapshot;
+  readonly connection: IndexConnection;
   readonly workspaceId: number;
   readonly workspace: WorkspaceIndex | null;
   readonly view: View;
@@ -38,24 +38,24 @@ export class PageWriter {
 
   /**
    * Writes a page (contract, section 2.2).
-   * @param snapshot in which it was found
+   * @param connection with the snapshot in which it was found
    * @param workspace where it was found; `null` when it was forgotten meanwhile
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
   write(
-    snapshot: Snapshot,
+    connection: IndexConnection,
     workspaceId: number,
     workspace: WorkspaceIndex | null,
     query: SearchQuery,
     { matches, textPending }: Found,
   ): Uint8Array<ArrayBuffer> {
-    const after = walkPosition(snapshot, workspaceId, query);
+    const after = walkPosition(connection, workspaceId, query);
     const page = query.cursor === undefined ? query.page : (after?.page ?? 1);
     const { ordinals, goesOn } = selectPage(matches, query, page, after);
     this.writer.clear();
     this.writer.text(PAGE_BEGIN);
     this.damaged = [];
-    const last = this.writeItems({ snapshot, workspaceId, workspace, view: matches.view }, ordinals);
+    const last = this.writeItems({ connection, workspaceId, workspace, view: matches.view }, ordinals);
     const { total } = matches;
     this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
     return this.writer.finish();
@@ -64,14 +64,14 @@ export class PageWriter {
   /** Writes the items of prints. @returns where the last one is; `null` when there is none */
   private writeItems(shown: Shown, ordinals: readonly number[]): PagePlace | null {
     const { writer } = this;
-    const { snapshot, workspaceId, workspace, view } = shown;
+    const { connection, workspaceId, workspace, view } = shown;
     const ids = idsOf(view, ordinals);
     // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
     const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
     const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
     const missing = ids.filter((_, index) => kept[index] === null);
     const read = new Map<number, PageItem>();
-    if (missing.length > 0) for (const row of snapshot.reader.rows(missing)) read.set(row.id, wholeItem(row));
+    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, wholeItem(row));
     let last: PagePlace | null = null;
     const added: { item: PageItem; from: number; to: number }[] = [];
     // Items that were kept one after the other, as those of a page are, are copied in one go.
@@ -122,10 +122,14 @@ function placeOf(view: View, ordinal: number, id: number): PagePlace {
   return { id, createdAt: run.segment.createdAt(position), updatedAt: updatedAtOf(run, position) };
 }
 
-function walkPosition(snapshot: Snapshot, workspaceId: number, query: SearchQuery): WalkPosition | null {
+function walkPosition(
+  connection: IndexConnection,
+  workspaceId: number,
+  query: SearchQuery,
+): WalkPosition | null {
   if (query.cursor === undefined || query.cursor === null) return null;
   const position = readCursor(workspaceId, query, query.cursor);
-  const ordinal = snapshot.reader.ordinalOf(workspaceId, position.id);
+  const ordinal = connection.ordinalOf(workspaceId, position.id);
   // A walk that silently began again would never end.
   if (ordinal === null) throw notACursor();
   return { ...position, ordinal };

@@ -39,7 +39,7 @@ function create(count: number, word = "plain"): void {
 function indexWith(word: string): string[] {
   const connection = new IndexConnection(service.path);
   const loader = new ChunkLoader(new ChunkCache(0));
-  loader.snapshot = { reader: connection };
+  loader.connection = connection;
   const found: string[] = [];
   for (const row of connection.segments(1, SEGMENT_KINDS.lines))
     for (const run of openLines(loader, row).sortedRuns())

@@ -28,7 +28,7 @@ export class CatalogueIndexer {
     private readonly run: RunStep,
     private readonly sizes: IndexSizes,
   ) {
-    this.loader.snapshot = { reader: connection };
+    this.loader.connection = connection;
   }
 
   /** Notes that a search found a catalogue damaged. */

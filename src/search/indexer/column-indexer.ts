@@ -50,7 +50,7 @@ export class ColumnIndexer {
     private readonly run: RunStep,
     private readonly sizes: IndexSizes,
   ) {
-    this.loader.snapshot = { reader: connection };
+    this.loader.connection = connection;
   }
 
   /** Notes that a search found a segment damaged. */

@@ -60,7 +60,7 @@ export class TextIndexer {
     private readonly sizes: IndexSizes,
     private readonly listener: PrintListener,
   ) {
-    this.loader.snapshot = { reader: connection };
+    this.loader.connection = connection;
   }
 
   /** Notes that a search found a segment damaged. */

@@ -6,7 +6,6 @@ import type { ItemCache } from "../item-cache.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
 import { endOf, overlapping, sealedEnd } from "../segment/segment-row.ts";
-import type { Snapshot } from "../snapshot.ts";
 import { CataloguedRuns } from "./catalogued-runs.ts";
 import { Overlays } from "./overlays.ts";
 import { RemovedPrints } from "./removed-prints.ts";
@@ -58,14 +57,14 @@ export class WorkspaceIndex {
   }
 
   /**
-   * The workspace's prints in a snapshot, which must not be older than that of the call before. Reads nothing of it where
-   * nobody has written anything since.
+   * The workspace's prints in the snapshot of a connection, which must not be older than that of the call before.
    * @returns `null` when too many prints are in no segment yet, or changed since
-   * @throws DamagedSegment, SnapshotMoved
+   * @throws DamagedSegment
    */
-  refresh(snapshot: Snapshot): View | null {
-    if (this.versions.get(snapshot.connection) === snapshot.version) return this.view;
-    const connection = snapshot.reader;
+  refresh(connection: IndexConnection): View | null {
+    const version = connection.version();
+    // Nobody has written anything since.
+    if (this.versions.get(connection) === version) return this.view;
     // From here on no older view is the latest, whatever becomes of this one.
     this.view = EMPTY;
     this.versions = new WeakMap();
@@ -78,7 +77,7 @@ export class WorkspaceIndex {
       throw error;
     }
     this.view = this.newView();
-    this.versions.set(connection, snapshot.version);
+    this.versions.set(connection, version);
     return this.view;
   }
 

@@ -1,8 +1,8 @@
 import type { ChunkLoader } from "../chunk-loader.ts";
+import type { IndexConnection } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import type { ItemCache } from "../item-cache.ts";
 import { WORKSPACES_BYTES } from "../segment-limits.ts";
-import type { Snapshot } from "../snapshot.ts";
 import type { View } from "./view.ts";
 import { WorkspaceIndex } from "./workspace-index.ts";
 
@@ -23,12 +23,12 @@ export class WorkspaceIndexes {
     return this.workspaces.get(workspaceId)?.index ?? null;
   }
 
-  /** What of a workspace a snapshot has; `null` when the index cannot tell. */
-  view(workspaceId: number, snapshot: Snapshot): View | null {
+  /** What of a workspace the connection's snapshot has; `null` when the index cannot tell. */
+  view(workspaceId: number, connection: IndexConnection): View | null {
     const index =
       this.find(workspaceId) ?? new WorkspaceIndex(workspaceId, this.loader, this.items, this.sizes);
     try {
-      return index.refresh(snapshot);
+      return index.refresh(connection);
     } finally {
       this.forget(workspaceId);
       this.workspaces.set(workspaceId, { index, weight: index.weight });

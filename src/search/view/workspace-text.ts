@@ -1,6 +1,6 @@
 import { type ChunkLoader, openLines } from "../chunk-loader.ts";
+import type { IndexConnection } from "../index-connection.ts";
 import type { TextCoverage } from "../index-status.ts";
-import type { Snapshot } from "../snapshot.ts";
 import { overlapping, type SegmentRow } from "../segment/segment-row.ts";
 import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
 import { positionsOf, union } from "../sets/set-algebra.ts";
@@ -14,9 +14,9 @@ import type { Run } from "./view.ts";
 export class WorkspaceText {
   private readonly found = new Map<string, PositionSet>();
 
-  /** @param coverage as of the snapshot */
+  /** @param coverage as of the connection's snapshot */
   constructor(
-    private readonly snapshot: Snapshot,
+    private readonly connection: IndexConnection,
     private readonly workspaceId: number,
     private readonly loader: ChunkLoader,
     private readonly coverage: TextCoverage,
@@ -49,13 +49,13 @@ export class WorkspaceText {
   }
 
   private inNewest({ first }: Run, text: TextRun, part: string): PositionSet {
-    const ordinals = this.snapshot.reader.textsWith(this.workspaceId, text, part);
+    const ordinals = this.connection.textsWith(this.workspaceId, text, part);
     return setOfPositions(Uint16Array.from(ordinals, (ordinal) => ordinal - first));
   }
 
   /** An empty part is in every print's text, and these are found by that. */
   private inRecognised({ first, prints }: Run, part: string): PositionSet {
-    const ordinals = this.snapshot.reader.recognisedWith(this.workspaceId, first, first + prints, part);
+    const ordinals = this.connection.recognisedWith(this.workspaceId, first, first + prints, part);
     return setOfPositions(Uint16Array.from(ordinals, (ordinal) => ordinal - first));
   }
 }

@@ -5,7 +5,6 @@ import type { IndexSizes } from "../../../src/search/index-sizes.ts";
 import { ChunkCache } from "../../../src/search/chunk-cache.ts";
 import { ChunkLoader } from "../../../src/search/chunk-loader.ts";
 import { ItemCache } from "../../../src/search/item-cache.ts";
-import { Snapshot } from "../../../src/search/snapshot.ts";
 import { WorkspaceIndex } from "../../../src/search/view/workspace-index.ts";
 import { SMALL_SIZES } from "../small-sizes.ts";
 import { SimulatedService } from "../simulated-service.ts";
@@ -132,13 +131,13 @@ describe("what a search keeps in memory", () => {
     const loader = new ChunkLoader(new ChunkCache(0));
     const index = new WorkspaceIndex(1, loader, new ItemCache(0), sizes);
     const connection = new IndexConnection(service.path);
+    loader.connection = connection;
     const refresh = () => {
-      const snapshot = new Snapshot(connection, false);
-      loader.snapshot = snapshot;
+      connection.begin();
       try {
-        return index.refresh(snapshot);
+        return index.refresh(connection);
       } finally {
-        snapshot.end();
+        connection.end();
       }
     };
     return { index, connection, refresh };
