@@ -64,6 +64,8 @@ export class TrustedClock {
   private readonly shared: Float64Array;
   /** The uptime at which this thread's monotonic clock began. */
   private monotonicFrom: number;
+  /** How far the machine's clock was from the time that has passed when the uptime was last read. */
+  private difference = Number.NaN;
 
   /** @param memory what the threads share; new memory is to be given a beginning by {@link begin} */
   constructor(
@@ -167,8 +169,12 @@ export class TrustedClock {
 
   /** The monotonic clock stands still while the machine is asleep; what it has missed is added. */
   private noteSleep(): void {
+    // While the machine was asleep its clock went on. A clock that is not believed is asked at each request.
+    const difference = this.readings.machine() - this.elapsed();
+    if (Math.abs(difference - this.difference) <= adjustmentMilliseconds) return;
     const from = this.readings.uptime() - this.readings.monotonic();
     if (from - this.monotonicFrom > adjustmentMilliseconds) this.monotonicFrom = from;
+    this.difference = this.readings.machine() - this.elapsed();
   }
 }
 

@@ -90,6 +90,20 @@ describe("while it runs", () => {
     expect(clock.now()).toBe(machine.now);
   });
 
+  test("a clock that is not believed is looked at without a look at the uptime each time, which is read from a file", () => {
+    const machine = new Machine();
+    let looks = 0;
+    const { uptime, ...others } = machine.readings();
+    const clock = new TrustedClock({ ...others, uptime: () => (looks++, uptime()) });
+    clock.begin(at(TODAY - YEAR), null);
+    const before = looks;
+    for (let look = 0; look < 1000; look++) {
+      machine.pass(100);
+      expect(clock.state().isBelieved).toBe(false);
+    }
+    expect(looks - before).toBeLessThanOrEqual(1);
+  });
+
   test("the trusted time is in whole milliseconds, as it is stored", () => {
     const machine = new Machine();
     const clock = machine.start();
