@@ -39,7 +39,9 @@ export class LuceneProcess {
   /** Compiles the program and starts it. @param folder for its classes @throws Error when it cannot be compiled */
   static start({ java, javac, jars }: LuceneInstallation, folder: string): LuceneProcess {
     mkdirSync(folder, { recursive: true });
-    const compiled = Bun.spawnSync([javac, "-d", folder, "-cp", jars.join(delimiter), ...sources()]);
+    // Whatever the locale: javac before 18 reads the sources in its encoding.
+    const options = ["-encoding", "UTF-8", "-d", folder, "-cp", jars.join(delimiter)];
+    const compiled = Bun.spawnSync([javac, ...options, ...sources()]);
     if (compiled.exitCode !== 0) throw new Error(`javac failed:\n${compiled.stderr.toString()}`);
     // The sources' folder has the name of the codec, by which Lucene finds it.
     const classPath = [folder, SOURCE_FOLDER, ...jars].join(delimiter);
