@@ -21,17 +21,20 @@ interface ComparedPapersProps {
 export function ComparedPapers({ slug, sides, titles, names, comparison, current }: ComparedPapersProps) {
   const panes = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const anchors = useMemo(() => anchorsOf(comparison), [comparison]);
-  /** Where each pane was scrolled to follow the other: what it tells of being there is no wish. */
-  const followedTo = useRef<[number | null, number | null]>([null, null]);
+  /** Where each pane was scrolled by the page itself: what it tells of being there is no wish. */
+  const placed = useRef<[number | null, number | null]>([null, null]);
+  const placeAt = (index: 0 | 1, place: number) => {
+    const pane = panes[index].current;
+    if (pane === null) return;
+    scrollToPlace(pane, place);
+    placed.current[index] = pane.scrollTop;
+  };
   const follow = (from: 0 | 1) => {
-    const to = from === 0 ? 1 : 0;
-    const [pane, other] = [panes[from].current, panes[to].current];
-    if (pane === null || other === null || pane.scrollTop === followedTo.current[from]) return;
-    followedTo.current[from] = null;
+    const pane = panes[from].current;
+    if (pane === null || pane.scrollTop === placed.current[from]) return;
+    placed.current[from] = null;
     const middle = placeInMiddle(pane);
-    if (middle === null) return;
-    scrollToPlace(other, besideOf(anchors, from, middle));
-    followedTo.current[to] = other.scrollTop;
+    if (middle !== null) placeAt(from === 0 ? 1 : 0, besideOf(anchors, from, middle));
   };
   return (
     <div class="compared-papers">
@@ -46,6 +49,7 @@ export function ComparedPapers({ slug, sides, titles, names, comparison, current
           comparison={comparison}
           current={current}
           pane={panes[index]}
+          placeAt={(place) => placeAt(index, place)}
           onScroll={() => follow(index)}
         />
       ))}
@@ -62,11 +66,13 @@ interface ComparedPaperProps {
   readonly comparison: Comparison;
   readonly current: number | null;
   readonly pane: { readonly current: HTMLDivElement | null };
+  /** Scrolls the pane so that a place, dots from the top of the paper, is in its middle. */
+  readonly placeAt: (place: number) => void;
   readonly onScroll: () => void;
 }
 
 function ComparedPaper(props: ComparedPaperProps) {
-  const { slug, side, letter, title, name, comparison, current, pane, onScroll } = props;
+  const { slug, side, letter, title, name, comparison, current, pane, placeAt, onScroll } = props;
   const { paper, error, again } = usePaper(slug, side);
   const place = useRef<HTMLDivElement>(null);
   const marks = useRef<SVGElement[]>([]);
@@ -75,12 +81,13 @@ function ComparedPaper(props: ComparedPaperProps) {
     place.current?.replaceChildren(paper);
     marks.current = markPaper(paper, letter, comparison.differences, comparison.ignored[letter]);
   }, [paper, comparison, letter]);
-  useEffect(() => {
+  // With the words that tell the difference: whoever scrolls on from there is not taken back.
+  useLayoutEffect(() => {
     for (const [index, mark] of marks.current.entries())
       mark.classList.toggle("compare-current", index === current);
     const part = current === null ? undefined : comparison.differences[current]?.[letter];
     if (part === undefined || pane.current === null) return;
-    if (hasOwnScroll(pane.current)) scrollToPlace(pane.current, part.y + part.height / 2);
+    if (hasOwnScroll(pane.current)) placeAt(part.y + part.height / 2);
     else if (letter === "a") marks.current[current ?? -1]?.scrollIntoView({ block: "center" });
   }, [paper, comparison, current, letter]);
   return (
