@@ -87,21 +87,26 @@ export class PurgeLedger {
     this.prints.set(id, { id, marker: printKey, state: "there", wanted: null });
   }
 
-  /** What decisions say that they removed is what is removed; what was purged may have been erased since, by another decision. */
+  /**
+   * What decisions say that they removed is what the journal says, and a removed print is of the last one: what was purged may
+   * have been erased since.
+   */
   private verifyRemovals(database: Database): void {
-    const removals = database
-      .query<{ id: number; kind: string; prints: number; found: number }, []>(
-        "SELECT id, kind, prints, (SELECT count(*) FROM print WHERE removal_id = removal.id) AS found FROM removal",
+    const wrong = database
+      .query<{ id: number; prints: number; entered: number }, []>(
+        "SELECT removal.id, removal.prints, coalesce(entry.prints, 0) AS entered FROM removal LEFT JOIN " +
+          "(SELECT details ->> 'removal' AS id, kind, count(*) AS prints FROM journal_entry " +
+          "WHERE kind IN ('purged', 'erased') GROUP BY 1, 2) AS entry USING (id, kind) WHERE removal.prints <> entered",
       )
       .all();
-    let [erased, erasedSince] = [0, 0];
-    for (const { id, kind, prints, found } of removals) {
-      if (kind === "erased") erased += found;
-      else erasedSince += prints - found;
-      if (kind === "erased" ? found !== prints : found > prints)
-        this.faults.push(`removal ${id} says ${prints} prints, and ${found} are removed`);
-    }
-    if (erasedSince > erased)
-      this.faults.push(`${erasedSince} purged prints are of no removal, and ${erased} were erased`);
+    for (const { id, prints, entered } of wrong)
+      this.faults.push(`removal ${id} says ${prints} prints, and the journal ${entered}`);
+    const strange = database
+      .query<{ id: number }, []>(
+        "SELECT id FROM print WHERE removal_id IS NOT (SELECT details ->> 'removal' FROM journal_entry " +
+          "WHERE print_id = print.id AND kind IN ('purged', 'erased') ORDER BY number DESC LIMIT 1)",
+      )
+      .all();
+    for (const { id } of strange) this.faults.push(`print ${id} is not of its last removal`);
   }
 }

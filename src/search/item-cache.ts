@@ -7,7 +7,10 @@ const JSON_SHARE = 3 / 4;
 /** What says where an item is, bytes, roughly. */
 const ENTRY_BYTES = 120;
 
-/** An item of a page, as JSON in UTF-8 with what comes between items, and what a walk needs to go on behind it. It is right until the next is added. */
+/**
+ * An item of a page, as JSON in UTF-8 with the comma behind it, and what a walk needs to go on behind it. It is right until the
+ * next is added.
+ */
 export interface KeptItem {
   readonly id: number;
   readonly createdAt: number;

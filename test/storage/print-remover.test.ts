@@ -272,6 +272,9 @@ describe("erasing", () => {
       [1, 1],
     ]);
     expect(database.query("SELECT prints FROM removal_count").values()).toEqual([[1]]);
+    // It is of the later decision now; what the first one did stays told.
+    expect(database.query("SELECT prints FROM removal ORDER BY id").values()).toEqual([[1], [1]]);
+    expect(database.query("SELECT removal_id FROM print").values()).toEqual([[2]]);
   });
 
   test("is told to listeners, and what they were to be told of it is not any more", () => {
