@@ -7,11 +7,25 @@ import type { CreateOperation, WriteOperation } from "../../src/storage/write-op
 
 /*
  * Prints of which a segment has every kind of part there is: columns of few and of many values, with and without letters
- * that folding changes, rare keys, ids that do not follow each other, prints that were changed and deleted; and receipts
- * with lines that many prints share, and lines of their own.
+ * that folding changes, of free text, rare keys, ids that do not follow each other, prints that were changed and deleted;
+ * and receipts with lines that many prints share, and lines of their own.
  */
 
 const BATCH = 256;
+
+const NOTE_WORDS = "without onions extra cheese Gäste window seat birthday cake please call late".split(" ");
+const WORDS_IN_NOTE = 5;
+
+/** Free text: hardly two are alike, but of the same few words. */
+function noteOf(number: number): string {
+  let left = Math.imul(number, 0x9e37_79b1) >>> 0;
+  const words = Array.from({ length: WORDS_IN_NOTE }, () => {
+    const word = NOTE_WORDS[left % NOTE_WORDS.length];
+    left = Math.floor(left / NOTE_WORDS.length);
+    return word;
+  });
+  return words.join(" ");
+}
 
 /** Created prints of workspace 1 and, between them, of workspace 2. */
 function createOperation(number: number): CreateOperation {
@@ -19,6 +33,7 @@ function createOperation(number: number): CreateOperation {
     ["status", ["Open", "paid", "SENT"][number % 3] ?? ""],
     ["order", `Order ${(number * 7919) % 10_007}`],
   ]);
+  if (number % 2 === 0) tag.set("note", noteOf(number));
   if (number % 500 === 3) tag.set("rare", `once in ${number}`);
   const lines = [
     "Corner Café",
@@ -110,6 +125,8 @@ export const SEARCHES: readonly SearchQuery[] = [
   search(tag("neq", "status", "paid")),
   search(tag("eq", "rare", "once in 1503")),
   search(tag("contains", "order", "ORDER 100")),
+  search(tag("contains", "note", "GÄST")),
+  search(tag("contains", "note", "e onions extra c")),
   search({ text: ["corner café"] }),
   search({ text: ["receipt 2077"] }),
   search({ text: ["TABLE 3", "total 1"] }, { page: 3 }),

@@ -104,6 +104,7 @@ const PART_NAMES = [
   "filter",
   "shapes",
   "digits",
+  "words",
   "hashes",
   "signatures",
   "folded values",

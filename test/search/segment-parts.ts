@@ -70,6 +70,7 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
     if (kind === COLUMN_KINDS.dictionary) {
       if (name === "deviceId") parts.push(["dictionary", first], ["sets of a dictionary", first + 1]);
     } else if (name === "label") parts.push(...textParts(first, read(first)));
+    else if (name === "tag:note") parts.push(wordParts(first, read(first)));
   }
   return parts;
 }
@@ -95,6 +96,12 @@ function textParts(first: number, part: Uint8Array): Parts {
     ["folded values", first + parts.folded, head.blocks],
     ["values", first + parts.originals, head.blocks],
   ];
+}
+
+/** Of a column of free text. */
+function wordParts(first: number, part: Uint8Array): Parts[number] {
+  const head = readHead(part.slice());
+  return ["words", first + columnPartsOf(head).words, head.wordParts];
 }
 
 function lineParts(header: Uint8Array): Parts {

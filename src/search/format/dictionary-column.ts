@@ -18,6 +18,8 @@ import {
   skipValues,
   sortedByBytes,
   type ValueBlock,
+  valueEndsWith,
+  valueStartsWith,
   writeValues,
 } from "./value-block.ts";
 
@@ -89,6 +91,9 @@ function packSets(
   return { parts, places };
 }
 
+/** Where in a value a part is looked for. */
+export type PartPlace = "anywhere" | "start" | "end";
+
 const NOTHING: Tally = { all: 0, live: 0 };
 
 /** Values shown in one step. */
@@ -140,6 +145,19 @@ export class DictionaryColumn implements Column {
     );
   }
 
+  /** The positions that have a value which, folded, holds a part at a place, where a position may have several values. */
+  anyHolding(foldedPart: string, place: PartPlace): PositionSet {
+    const found = place === "anywhere" ? this.containing(foldedPart) : this.holdingAt(place, foldedPart);
+    return union(Array.from(found, (index) => this.setAt(index)));
+  }
+
+  /** Counts these positions; `null` where several values hold the part, whose positions may be the same. */
+  tallyOfAny(foldedPart: string): Tally | null {
+    const [index = -1, another] = this.containing(foldedPart);
+    if (another !== undefined) return null;
+    return index < 0 ? NOTHING : this.tallyAt(index);
+  }
+
   contains(foldedPart: string, within: PositionSet): PositionSet {
     return foldedPart === "" ? this.present() : this.unionOf(this.containing(foldedPart), within);
   }
@@ -185,6 +203,16 @@ export class DictionaryColumn implements Column {
   private containing(foldedPart: string): Uint16Array {
     const found = new Uint16Array(this.values.count);
     return found.subarray(0, findContaining(this.foldedValues(), encodedValue(foldedPart), found));
+  }
+
+  /** The indexes of the values that begin or end with a part when they are folded, ascending. */
+  private holdingAt(place: "start" | "end", foldedPart: string): number[] {
+    const values = this.foldedValues();
+    const part = encodedValue(foldedPart);
+    const holds = place === "start" ? valueStartsWith : valueEndsWith;
+    const found: number[] = [];
+    for (let index = 0; index < values.count; index++) if (holds(values, index, part)) found.push(index);
+    return found;
   }
 
   /** The indexes of the values in a range, ascending. */

@@ -6,8 +6,8 @@ import { filterParts } from "./value-filter.ts";
 /*
  * The parts of a column of many distinct values, in the order of their positions. Part 0 is the head. Then come the
  * positions that have a value, the filter, the hashes, the signatures of the blocks unless there are few, dictionaries of
- * the shapes and of the digits of the folded values unless the shapes are many, the blocks of folded values, and, unless
- * folding changes none, those of the values.
+ * the shapes and of the digits of the folded values unless the shapes are many, one of their words where the shapes are and
+ * the words are not, the blocks of folded values, and, unless folding changes none, those of the values.
  */
 
 /** The part with the positions that have a value, and the first one of the filter. */
@@ -30,10 +30,11 @@ export interface TextColumnHead {
   /** How many values there are, and how many of them are of prints that are not deleted. */
   readonly values: number;
   readonly live: number;
-  /** Parts of hashes, and of the dictionaries of shapes and of digits: 0, there are none. */
+  /** Parts of hashes, and of the dictionaries of shapes, of digits and of words: 0, there are none. */
   readonly hashParts: number;
   readonly shapeParts: number;
   readonly digitParts: number;
+  readonly wordParts: number;
   readonly blocks: number;
   /** Whether folding changes no value, so that there are no other blocks. */
   readonly isFolded: boolean;
@@ -43,8 +44,8 @@ export interface TextColumnHead {
 
 /** Writes the head. */
 export function writeHead(head: TextColumnHead): Uint8Array {
-  const { values, live, hashParts, shapeParts, digitParts, blocks, isFolded, firsts } = head;
-  const numbers = [values, hashParts, shapeParts, digitParts, blocks, isFolded ? 1 : 0, live];
+  const { values, live, hashParts, shapeParts, digitParts, wordParts, blocks, isFolded, firsts } = head;
+  const numbers = [values, hashParts, shapeParts, digitParts, wordParts, blocks, isFolded ? 1 : 0, live];
   return partOf((writer) => {
     for (const number of numbers) writer.uint32(number);
     writer.array(firsts);
@@ -54,19 +55,37 @@ export function writeHead(head: TextColumnHead): Uint8Array {
 /** Reads what {@link writeHead} wrote. */
 export function readHead(part: Uint8Array): TextColumnHead {
   const reader = new PartReader(part);
-  const numbers = Array.from({ length: 7 }, () => reader.uint32());
-  const [values = 0, hashParts = 0, shapeParts = 0, digitParts = 0, blocks = 0, folded = 0, live = 0] =
-    numbers;
+  const next = () => reader.uint32();
+  const [values, hashParts, shapeParts, digitParts, wordParts, blocks] = [
+    next(),
+    next(),
+    next(),
+    next(),
+    next(),
+    next(),
+  ];
+  const isFolded = next() === 1;
+  const live = next();
   const firsts = reader.uint32Array(blocks + 1);
-  return { values, live, hashParts, shapeParts, digitParts, blocks, isFolded: folded === 1, firsts };
+  return { values, live, hashParts, shapeParts, digitParts, wordParts, blocks, isFolded, firsts };
 }
 
 /** The number of the first part of each kind. `originals` are the values as they are, which may be the folded ones. */
-export function partsOf({ values, hashParts, shapeParts, digitParts, blocks, isFolded }: TextColumnHead) {
+export function partsOf(head: TextColumnHead) {
+  const { values, hashParts, shapeParts, digitParts, wordParts, blocks, isFolded } = head;
   const hashes = FIRST_FILTER_PART + filterParts(values);
   const signatures = hashes + hashParts;
   const shapes = signatures + signatureParts(signedBlocks(blocks), BLOCK_SIGNATURE);
   const digits = shapes + shapeParts;
-  const folded = digits + digitParts;
-  return { hashes, signatures, shapes, digits, folded, originals: isFolded ? folded : folded + blocks };
+  const words = digits + digitParts;
+  const folded = words + wordParts;
+  return {
+    hashes,
+    signatures,
+    shapes,
+    digits,
+    words,
+    folded,
+    originals: isFolded ? folded : folded + blocks,
+  };
 }

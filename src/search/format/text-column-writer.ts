@@ -14,6 +14,7 @@ import { readValues, writeValues } from "./value-block.ts";
 import { groupByDigits } from "./value-digits.ts";
 import { writeFilter } from "./value-filter.ts";
 import { shapeOf } from "./value-shape.ts";
+import { groupByWords } from "./value-words.ts";
 
 /** Writes the parts of a text column. @param present the positions that have a value @param deleted of deleted prints */
 export function writeTextColumn(
@@ -38,12 +39,15 @@ export function writeTextColumn(
   const shapeParts = shapes === null ? [] : writeDictionary(shapes, present, deleted);
   const digits = shapes === null ? null : groupByDigits(positions, folded);
   const digitParts = digits === null ? [] : writeDictionary(digits, present, deleted);
+  const words = shapes === null ? groupByWords({ positions, values: folded }) : null;
+  const wordParts = words === null ? [] : writeDictionary(words, present, deleted);
   const head = writeHead({
     values: values.length,
     live: present.count - countBoth(present, deleted),
     hashParts: hashParts.length,
     shapeParts: shapeParts.length,
     digitParts: digitParts.length,
+    wordParts: wordParts.length,
     blocks: foldedBlocks.length,
     isFolded,
     firsts: Uint32Array.from(firsts),
@@ -56,6 +60,7 @@ export function writeTextColumn(
     ...signatures,
     ...shapeParts,
     ...digitParts,
+    ...wordParts,
     ...foldedBlocks,
     ...(isFolded ? [] : blocksOf(values)),
   ];

@@ -29,6 +29,7 @@ import {
 import { isOfDigits } from "./value-digits.ts";
 import { mayHave } from "./value-filter.ts";
 import { isInShapes } from "./value-shape.ts";
+import { findByWords, isInWord } from "./value-words.ts";
 
 /** Where fewer than one value in so many matters, each is looked at by itself. */
 const FEW_WITHIN = 8;
@@ -111,6 +112,14 @@ export class TextColumn implements Column {
       this.shapesFor(foldedPart)?.contains(foldedPart, within) ??
       this.digitsFor(foldedPart)?.equal(foldedPart);
     if (known !== undefined) return known;
+    const words = this.words();
+    const matches = words === null ? null : findByWords(words, foldedPart);
+    if (matches?.isExact === true) return matches.set;
+    return this.lookThrough(foldedPart, matches === null ? within : intersect(within, matches.set));
+  }
+
+  /** Looks for a part in the values. */
+  private lookThrough(foldedPart: string, within: PositionSet): PositionSet {
     const part = encodedValue(foldedPart);
     const candidates = this.blocksWith(part);
     if (candidates.length === 0) return NONE;
@@ -136,7 +145,10 @@ export class TextColumn implements Column {
     if (op !== "contains") return null;
     if (value === "") return { all: this.head.values, live: this.head.live };
     return (
-      this.shapesFor(value)?.tally("contains", value) ?? this.digitsFor(value)?.tally("eq", value) ?? null
+      this.shapesFor(value)?.tally("contains", value) ??
+      this.digitsFor(value)?.tally("eq", value) ??
+      (isInWord(value) ? this.words()?.tallyOfAny(value) : null) ??
+      null
     );
   }
 
@@ -155,6 +167,12 @@ export class TextColumn implements Column {
   private digitsFor(part: string): DictionaryColumn | null {
     if (this.head.digitParts === 0 || !isOfDigits(part)) return null;
     return openDictionary((index) => this.load(this.parts.digits + index));
+  }
+
+  /** The words of free text. */
+  private words(): DictionaryColumn | null {
+    if (this.head.wordParts === 0) return null;
+    return openDictionary((part) => this.load(this.parts.words + part));
   }
 
   /** Looks through whole blocks. */

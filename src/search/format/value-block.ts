@@ -149,6 +149,23 @@ export function findContaining(block: ValueBlock, part: Uint8Array, found: Uint1
   return matches;
 }
 
+/** Whether a value begins with `part`. */
+export function valueStartsWith({ offsets, bytes }: ValueBlock, index: number, part: Uint8Array): boolean {
+  return isAt(bytes, offsets[index] as number, part);
+}
+
+/** Whether a value ends with `part`. */
+export function valueEndsWith({ offsets, bytes }: ValueBlock, index: number, part: Uint8Array): boolean {
+  return isAt(bytes, (offsets[index + 1] as number) - 1 - part.length, part);
+}
+
+/** Whether bytes stand at a place; what ends a value is in none, so that they are of one value. */
+function isAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
+  let same = 0;
+  while (same < part.length && bytes[at + same] === part[same]) same++;
+  return same === part.length;
+}
+
 /** Whether a value holds `part`. */
 export function valueHolds({ offsets, bytes }: ValueBlock, index: number, part: Uint8Array): boolean {
   const length = part.length;

@@ -12,6 +12,7 @@ import { valueHash } from "../../../src/search/format/hash-part.ts";
 import { openRareKey, writeRareKeys } from "../../../src/search/format/rare-keys.ts";
 import { RunColumn } from "../../../src/search/format/run-column.ts";
 import { TextColumn } from "../../../src/search/format/text-column.ts";
+import { readHead } from "../../../src/search/format/text-column-layout.ts";
 import { writeTextColumn } from "../../../src/search/format/text-column-writer.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
 import { hasPosition, intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
@@ -165,6 +166,45 @@ const run: fc.Arbitrary<ColumnRun> = fc
     return { positions, values: picks.map((pick) => pool[pick % pool.length] as string) };
   });
 
+/** Free text: values of a few words, in whose place others come again and again. */
+const freeText = fc.array(fc.constantFrom("ohne", "Zwiebel", "Gäste", "café", "a", "b", "ab", ""), {
+  maxLength: 5,
+});
+
+const runOfFreeText: fc.Arbitrary<ColumnRun> = fc
+  .array(freeText, { minLength: 40, maxLength: 200 })
+  .map((texts) => ({
+    positions: texts.map((_, index) => index * 3),
+    values: texts.map((words) => words.join(" ")),
+  }));
+
+/** A part of it: it may begin and end within words, and with a space. */
+const partOfFreeText = fc.tuple(freeText, fc.nat(4), fc.nat(4)).map(([words, before, behind]) => {
+  const joined = words.join(" ");
+  return joined.slice(before, Math.max(before, joined.length - behind));
+});
+
+test("free text answers as a plain array does", () => {
+  let byWords = 0;
+  fc.assert(
+    fc.property(
+      runOfFreeText,
+      fc.array(partOfFreeText, { minLength: 1 }),
+      fc.integer({ min: 1, max: 9 }),
+      (given, wanted, oneIn) => {
+        const parts = writeTextColumn(given, presentOf(given), DELETED);
+        if (readHead(partOf(parts, 0)).wordParts > 0) byWords++;
+        const within = setOfPositions(
+          Uint16Array.from(given.positions.filter((_, index) => index % oneIn === 0)),
+        );
+        expectColumn(new TextColumn((part) => partOf(parts, part)), given, wanted, within);
+      },
+    ),
+    { numRuns: 250 },
+  );
+  expect(byWords).toBeGreaterThan(150);
+});
+
 describe.each(Object.keys(KINDS))("%s", (kind) => {
   test("answers as a plain array does", () => {
     let columns = 0;
@@ -184,6 +224,17 @@ describe.each(Object.keys(KINDS))("%s", (kind) => {
   });
 });
 
+const WORDS = "Order M der ohne Zwiebel Gäste café à point 7 10".split(" ");
+
+/** A note of five words: hardly two are alike. */
+function freeTextOf(index: number): string {
+  const number = Math.imul(index, 0x9e37_79b1) >>> 0;
+  return Array.from(
+    { length: 5 },
+    (_, place) => WORDS[Math.floor(number / WORDS.length ** place) % WORDS.length],
+  ).join(" ");
+}
+
 const LARGE: [string, (index: number) => string, number][] = [
   ["of 3 values", (index) => ["Open", "paid", "SENT"][index % 3] ?? "", 65_536],
   ["of 4,096 values, the most of a dictionary", (index) => `Order ${index % 4096}`, 65_536],
@@ -192,6 +243,7 @@ const LARGE: [string, (index: number) => string, number][] = [
   ["of 65,535 values in lower case", (index) => `order ${index}`, 65_535],
   ["of long values", (index) => `${"Lorem IPSUM ".repeat(8)}${index}`, 9000],
   ["of values with three bytes a letter", (index) => `注文 ${"日本語".repeat(20)} ${index}`, 5000],
+  ["of free text", (index) => freeTextOf(index), 20_000],
   ["of empty values", () => "", 5000],
 ];
 
@@ -209,6 +261,8 @@ test.each(LARGE)("a column %s", (_, valueAt, count) => {
     "7",
     "10",
     "der ",
+    "e ohne g",
+    " café à",
   ];
   const sparse = setOfPositions(Uint16Array.from(positions.filter((position) => position % 997 === 5)));
   let kinds = 0;
