@@ -105,6 +105,7 @@ const PART_NAMES = [
   "shapes",
   "digits",
   "words",
+  "numbers of words",
   "hashes",
   "signatures",
   "folded values",

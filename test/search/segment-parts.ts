@@ -70,7 +70,7 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
     if (kind === COLUMN_KINDS.dictionary) {
       if (name === "deviceId") parts.push(["dictionary", first], ["sets of a dictionary", first + 1]);
     } else if (name === "label") parts.push(...textParts(first, read(first)));
-    else if (name === "tag:note") parts.push(wordParts(first, read(first)));
+    else if (name === "tag:note") parts.push(...wordParts(first, read(first)));
   }
   return parts;
 }
@@ -99,9 +99,13 @@ function textParts(first: number, part: Uint8Array): Parts {
 }
 
 /** Of a column of free text. */
-function wordParts(first: number, part: Uint8Array): Parts[number] {
+function wordParts(first: number, part: Uint8Array): Parts {
   const head = readHead(part.slice());
-  return ["words", first + columnPartsOf(head).words, head.wordParts];
+  const parts = columnPartsOf(head);
+  return [
+    ["words", first + parts.words, head.wordParts],
+    ["numbers of words", first + parts.folded, head.blocks],
+  ];
 }
 
 function lineParts(header: Uint8Array): Parts {

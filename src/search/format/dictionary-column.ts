@@ -19,6 +19,7 @@ import {
   sortedByBytes,
   type ValueBlock,
   valueEndsWith,
+  valueIs,
   valueStartsWith,
   writeValues,
 } from "./value-block.ts";
@@ -91,8 +92,10 @@ function packSets(
   return { parts, places };
 }
 
+const HOLDS = { start: valueStartsWith, end: valueEndsWith, whole: valueIs } as const;
+
 /** Where in a value a part is looked for. */
-export type PartPlace = "anywhere" | "start" | "end";
+export type PartPlace = "anywhere" | keyof typeof HOLDS;
 
 const NOTHING: Tally = { all: 0, live: 0 };
 
@@ -145,13 +148,30 @@ export class DictionaryColumn implements Column {
     );
   }
 
-  /** The positions that have a value which, folded, holds a part at a place, where a position may have several values. */
-  anyHolding(foldedPart: string, place: PartPlace): PositionSet {
-    const found = place === "anywhere" ? this.containing(foldedPart) : this.holdingAt(place, foldedPart);
+  /** How many distinct values there are. */
+  get count(): number {
+    return this.values.count;
+  }
+
+  /** The indexes, ascending, of the values that hold a part at a place. @param part folded, and so are the values compared */
+  indexesHolding(part: string, place: PartPlace): Uint16Array {
+    if (place === "anywhere") return this.containing(part);
+    const values = this.foldedValues();
+    const holds = HOLDS[place];
+    const bytes = encodedValue(part);
+    const found = new Uint16Array(values.count);
+    let matches = 0;
+    for (let index = 0; index < values.count; index++)
+      if (holds(values, index, bytes)) found[matches++] = index;
+    return found.subarray(0, matches);
+  }
+
+  /** The positions that have one of some values, by the indexes of these; a position may have several. */
+  unionAt(found: Uint16Array): PositionSet {
     return union(Array.from(found, (index) => this.setAt(index)));
   }
 
-  /** Counts these positions; `null` where several values hold the part, whose positions may be the same. */
+  /** Counts the positions whose value holds a part; `null` for several values, whose positions may be the same. */
   tallyOfAny(foldedPart: string): Tally | null {
     const [index = -1, another] = this.containing(foldedPart);
     if (another !== undefined) return null;
@@ -203,16 +223,6 @@ export class DictionaryColumn implements Column {
   private containing(foldedPart: string): Uint16Array {
     const found = new Uint16Array(this.values.count);
     return found.subarray(0, findContaining(this.foldedValues(), encodedValue(foldedPart), found));
-  }
-
-  /** The indexes of the values that begin or end with a part when they are folded, ascending. */
-  private holdingAt(place: "start" | "end", foldedPart: string): number[] {
-    const values = this.foldedValues();
-    const part = encodedValue(foldedPart);
-    const holds = place === "start" ? valueStartsWith : valueEndsWith;
-    const found: number[] = [];
-    for (let index = 0; index < values.count; index++) if (holds(values, index, part)) found.push(index);
-    return found;
   }
 
   /** The indexes of the values in a range, ascending. */

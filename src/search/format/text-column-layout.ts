@@ -7,7 +7,8 @@ import { filterParts } from "./value-filter.ts";
  * The parts of a column of many distinct values, in the order of their positions. Part 0 is the head. Then come the
  * positions that have a value, the filter, the hashes, the signatures of the blocks unless there are few, dictionaries of
  * the shapes and of the digits of the folded values unless the shapes are many, one of their words where the shapes are and
- * the words are not, the blocks of folded values, and, unless folding changes none, those of the values.
+ * the words are not, the blocks of folded values, as text or as the numbers of their words, and, unless these are the values
+ * themselves, those of the values.
  */
 
 /** The part with the positions that have a value, and the first one of the filter. */
@@ -36,7 +37,7 @@ export interface TextColumnHead {
   readonly digitParts: number;
   readonly wordParts: number;
   readonly blocks: number;
-  /** Whether folding changes no value, so that there are no other blocks. */
+  /** Whether folding changes no value. */
   readonly isFolded: boolean;
   /** The rank of the first value of each block, and the number of values. */
   readonly firsts: Uint32Array;

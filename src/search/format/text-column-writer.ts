@@ -10,11 +10,12 @@ import { PartReader } from "./part-reader.ts";
 import { partOf } from "./part-writer.ts";
 import { partOfSet } from "./set-format.ts";
 import { BLOCK_SIGNATURE, signedBlocks, writeHead } from "./text-column-layout.ts";
-import { readValues, writeValues } from "./value-block.ts";
+import { readValues, sortedByBytes, writeValues } from "./value-block.ts";
 import { groupByDigits } from "./value-digits.ts";
 import { writeFilter } from "./value-filter.ts";
 import { shapeOf } from "./value-shape.ts";
 import { groupByWords } from "./value-words.ts";
+import { writeWordBlock } from "./word-block.ts";
 
 /** Writes the parts of a text column. @param present the positions that have a value @param deleted of deleted prints */
 export function writeTextColumn(
@@ -25,11 +26,7 @@ export function writeTextColumn(
   const folded = values.map(fold);
   const isFolded = values.every((value, index) => value === folded[index]);
   const firsts = blockFirsts(folded);
-  const blocksOf = (texts: readonly string[]) =>
-    firsts
-      .slice(1)
-      .map((end, block) => partOf((writer) => writeValues(writer, texts.slice(firsts[block], end))));
-  const foldedBlocks = blocksOf(folded);
+  const foldedBlocks = blocksOf(folded, firsts, textBlock);
   const signed = foldedBlocks.slice(0, signedBlocks(foldedBlocks.length));
   const columns = signed.map((part) => signatureOf(readValues(new PartReader(part)).bytes, BLOCK_SIGNATURE));
   const hashes = Uint32Array.from(values, valueHash);
@@ -41,6 +38,11 @@ export function writeTextColumn(
   const digitParts = digits === null ? [] : writeDictionary(digits, present, deleted);
   const words = shapes === null ? groupByWords({ positions, values: folded }) : null;
   const wordParts = words === null ? [] : writeDictionary(words, present, deleted);
+  const valueBlocks = isFolded ? foldedBlocks : blocksOf(values, firsts, textBlock);
+  const blocks =
+    words === null
+      ? [...foldedBlocks, ...(isFolded ? [] : valueBlocks)]
+      : [...wordBlocksOf(folded, firsts, words.keys()), ...valueBlocks];
   const head = writeHead({
     values: values.length,
     live: present.count - countBoth(present, deleted),
@@ -61,9 +63,32 @@ export function writeTextColumn(
     ...shapeParts,
     ...digitParts,
     ...wordParts,
-    ...foldedBlocks,
-    ...(isFolded ? [] : blocksOf(values)),
+    ...blocks,
   ];
+}
+
+/** The blocks of values as the numbers of their words, which are the places of these in their dictionary. */
+function wordBlocksOf(
+  folded: readonly string[],
+  firsts: readonly number[],
+  words: Iterable<string>,
+): Uint8Array[] {
+  const numbers = new Map(sortedByBytes(words).map((word, number) => [word, number]));
+  return blocksOf(folded, firsts, (values) => writeWordBlock(values, numbers));
+}
+
+/** Writes each block of values. */
+function blocksOf(
+  values: readonly string[],
+  firsts: readonly number[],
+  write: (values: readonly string[]) => Uint8Array,
+): Uint8Array[] {
+  return firsts.slice(1).map((end, block) => write(values.slice(firsts[block], end)));
+}
+
+/** A block of values as text. */
+function textBlock(values: readonly string[]): Uint8Array {
+  return partOf((writer) => writeValues(writer, values));
 }
 
 /** Where each block begins, and where the last one ends. */

@@ -29,7 +29,8 @@ import {
 import { isOfDigits } from "./value-digits.ts";
 import { mayHave } from "./value-filter.ts";
 import { isInShapes } from "./value-shape.ts";
-import { findByWords, isInWord } from "./value-words.ts";
+import { holdingInWord, isInWord, phraseOf } from "./value-words.ts";
+import { holdsPhrase, readWordBlock } from "./word-block.ts";
 
 /** Where fewer than one value in so many matters, each is looked at by itself. */
 const FEW_WITHIN = 8;
@@ -113,13 +114,7 @@ export class TextColumn implements Column {
       this.digitsFor(foldedPart)?.equal(foldedPart);
     if (known !== undefined) return known;
     const words = this.words();
-    const matches = words === null ? null : findByWords(words, foldedPart);
-    if (matches?.isExact === true) return matches.set;
-    return this.lookThrough(foldedPart, matches === null ? within : intersect(within, matches.set));
-  }
-
-  /** Looks for a part in the values. */
-  private lookThrough(foldedPart: string, within: PositionSet): PositionSet {
+    if (words !== null) return this.containsWords(words, foldedPart, within);
     const part = encodedValue(foldedPart);
     const candidates = this.blocksWith(part);
     if (candidates.length === 0) return NONE;
@@ -129,6 +124,16 @@ export class TextColumn implements Column {
     );
     const isFew = within.count * FEW_WITHIN < to - from;
     return isFew ? this.containsAt(part, blocks, within) : this.containsAnywhere(part, blocks);
+  }
+
+  private containsWords(words: DictionaryColumn, foldedPart: string, within: PositionSet): PositionSet {
+    if (isInWord(foldedPart)) return holdingInWord(words, foldedPart);
+    const { phrase, candidates } = phraseOf(words, foldedPart, within);
+    if (candidates.count === 0) return NONE;
+    return this.ranksWhere(candidates, this.allBlocks(), (part) => {
+      const block = readWordBlock(part, words.count);
+      return (index) => holdsPhrase(block, index, phrase);
+    });
   }
 
   inRange(inRange: InRange, within: PositionSet): PositionSet {
@@ -193,6 +198,21 @@ export class TextColumn implements Column {
 
   /** Looks at the few values that matter, each by itself. */
   private containsAt(part: Uint8Array, blocks: readonly number[], within: PositionSet): PositionSet {
+    return this.ranksWhere(within, blocks, (bytes) => {
+      const values = readValues(new PartReader(bytes));
+      return (index) => valueHolds(values, index, part);
+    });
+  }
+
+  /**
+   * The positions of a set whose value something holds for.
+   * @param blocks those that are looked at @param open gives what is asked of a value, by its index in such a block
+   */
+  private ranksWhere(
+    within: PositionSet,
+    blocks: readonly number[],
+    open: (block: Uint8Array) => (index: number) => boolean,
+  ): PositionSet {
     const ranks = this.ranksOf(within);
     let matches = 0;
     let next = 0;
@@ -201,19 +221,23 @@ export class TextColumn implements Column {
       const end = this.head.firsts[block + 1] as number;
       while (next < ranks.length && (ranks[next] as number) < first) next++;
       if (next === ranks.length || (ranks[next] as number) >= end) continue;
-      this.scanFolded(block, (values) => {
+      this.scan(this.parts.folded + block, (bytes) => {
+        const holds = open(bytes);
         for (; next < ranks.length && (ranks[next] as number) < end; next++) {
           const rank = ranks[next] as number;
-          if (valueHolds(values, rank - first, part)) found[matches++] = rank;
+          if (holds(rank - first)) found[matches++] = rank;
         }
       });
     }
     return this.setOfFound(matches);
   }
 
+  private allBlocks(): number[] {
+    return Array.from({ length: this.head.blocks }, (_, block) => block);
+  }
+
   private blocksWith(part: Uint8Array): number[] {
-    if (signedBlocks(this.head.blocks) === 0)
-      return Array.from({ length: this.head.blocks }, (_, block) => block);
+    if (signedBlocks(this.head.blocks) === 0) return this.allBlocks();
     return blocksWith(part, this.head.blocks, BLOCK_SIGNATURE, (index) =>
       this.load(this.parts.signatures + index),
     );

@@ -3,14 +3,13 @@ import { NONE, type PositionSet } from "../sets/position-set.ts";
 import { intersect } from "../sets/set-algebra.ts";
 import type { ColumnRun } from "./column.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
+import { type Phrase, SPACE } from "./word-block.ts";
 
 /*
  * The words of values, each with the positions that have it. In free text, such as a note on an order, hardly two values are
  * alike, but their words are. A part without a space is in a value exactly if it is in one of its words. One with spaces
- * is in few values that have all of its words, and these are then looked at.
+ * can only be in those that have all of its words, which are few; whether they have them in a row their numbers tell.
  */
-
-const SPACE = " ";
 
 /** Groups the positions of folded values by their words; `null` where words hardly come again, as of keys. */
 export function groupByWords({ positions, values }: ColumnRun): Map<string, number[]> | null {
@@ -18,14 +17,12 @@ export function groupByWords({ positions, values }: ColumnRun): Map<string, numb
   let occurrences = 0;
   for (let index = 0; index < values.length; index++) {
     const position = positions[index] as number;
-    for (const word of new Set((values[index] as string).split(SPACE))) {
-      if (word === "") continue;
-      groups.getOrInsertComputed(word, () => []).push(position);
-      occurrences++;
-    }
+    const words = new Set((values[index] as string).split(SPACE));
+    for (const word of words) groups.getOrInsertComputed(word, () => []).push(position);
+    occurrences += words.size;
     if (groups.size > DICTIONARY_LIMITS.values) return null;
   }
-  return groups.size === 0 || groups.size * DICTIONARY_LIMITS.repeats > occurrences ? null : groups;
+  return groups.size * DICTIONARY_LIMITS.repeats > occurrences ? null : groups;
 }
 
 /** Whether a folded part can be in one word. */
@@ -33,25 +30,33 @@ export function isInWord(part: string): boolean {
   return !part.includes(SPACE);
 }
 
-/** The positions whose values may hold a part. */
-export interface WordMatches {
-  readonly set: PositionSet;
-  /** Whether each of them does. */
-  readonly isExact: boolean;
+/** The positions with a word that holds a part without a space. @param words a dictionary of what {@link groupByWords} gave */
+export function holdingInWord(words: DictionaryColumn, part: string): PositionSet {
+  return words.unionAt(words.indexesHolding(part, "anywhere"));
 }
 
-/** Finds a folded part by words; `null` where it has none. @param words a dictionary of what {@link groupByWords} gave */
-export function findByWords(words: DictionaryColumn, part: string): WordMatches | null {
-  if (isInWord(part)) return { set: words.anyHolding(part, "anywhere"), isExact: true };
-  const [first = "", ...others] = part.split(SPACE);
-  const last = others.pop() ?? "";
-  const sets = others.filter((word) => word !== "").map((word) => words.equal(word));
-  if (first !== "") sets.push(words.anyHolding(first, "end"));
-  if (last !== "") sets.push(words.anyHolding(last, "start"));
-  const [one] = sets;
-  if (one === undefined) return null;
-  return {
-    set: sets.some(({ count }) => count === 0) ? NONE : sets.reduce((left, set) => intersect(left, set)),
-    isExact: false,
-  };
+/** The words that may stand at each place of a part with spaces, and the positions of `within` that have one for each. */
+export function phraseOf(
+  words: DictionaryColumn,
+  part: string,
+  within: PositionSet,
+): { readonly phrase: Phrase; readonly candidates: PositionSet } {
+  const pieces = part.split(SPACE);
+  const phrase: Uint8Array[] = [];
+  let candidates = within;
+  for (const [place, piece] of pieces.entries()) {
+    const isFirst = place === 0;
+    const isLast = place === pieces.length - 1;
+    const marks = new Uint8Array(words.count);
+    phrase.push(marks);
+    if (piece === "" && (isFirst || isLast)) {
+      marks.fill(1);
+      continue;
+    }
+    const found = words.indexesHolding(piece, isFirst ? "end" : isLast ? "start" : "whole");
+    for (let index = 0; index < found.length; index++) marks[found[index] as number] = 1;
+    candidates = intersect(candidates, words.unionAt(found));
+    if (candidates.count === 0) return { phrase, candidates: NONE };
+  }
+  return { phrase, candidates };
 }
