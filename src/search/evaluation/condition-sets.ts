@@ -61,7 +61,7 @@ export class ConditionSets {
         return this.inColumn(condition, within, depth);
       case "range": {
         const found = this.column(condition.column)?.inRange(condition.inRange, within) ?? NONE;
-        return intersect(within, found, room);
+        return movedTo(room, intersect(within, found, room));
       }
       case "text":
         return intersect(within, this.sets.text(condition.part), room);
@@ -96,7 +96,8 @@ export class ConditionSets {
         return subtract(this.presentIn(column, within, room), column.equal(value), room);
       case "contains":
         if (value === "") return this.presentIn(column, within, room);
-        return intersect(within, column.contains(value, within), room);
+        // What a column has put together is in the room of the next one that does.
+        return movedTo(room, intersect(within, column.contains(value, within), room));
     }
   }
 
@@ -112,14 +113,23 @@ export class ConditionSets {
 
   /** Those that hold for the fewest prints first: what is left makes all later steps quicker. Of none, the one that says so. */
   private fewestFirst(conditions: readonly Condition[]): readonly Condition[] {
-    const estimates = new Map(conditions.map((condition) => [condition, this.estimate(condition)]));
-    const none = conditions.find((condition) => estimates.get(condition) === 0);
-    if (none !== undefined) return [none];
+    const estimates: number[] = [];
+    for (const condition of conditions) {
+      const estimate = this.estimate(condition);
+      if (estimate === 0) return [condition];
+      estimates.push(estimate);
+    }
     // In the order given where they are alike, which is the cheapest first.
-    return conditions.toSorted((one, other) => {
-      const [left = 0, right = 0] = [estimates.get(one), estimates.get(other)];
-      return left === right ? 0 : left - right;
-    });
+    const isInOrder = estimates.every(
+      (estimate, index) => index === 0 || estimate >= (estimates[index - 1] as number),
+    );
+    if (isInOrder) return conditions;
+    return [...conditions.keys()]
+      .sort((one, other) => {
+        const [left, right] = [estimates[one] as number, estimates[other] as number];
+        return left === right ? 0 : left - right;
+      })
+      .map((index) => conditions[index] as Condition);
   }
 
   /**

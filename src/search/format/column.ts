@@ -27,7 +27,10 @@ export interface Tally {
   readonly live: number;
 }
 
-/** The values of a field or of a tag key in a run of prints, as sets of the positions that a condition holds for. */
+/**
+ * The values of a field or of a tag key in a run of prints, as sets of the positions that a condition holds for. What `contains`
+ * and `inRange` find may be in a room ({@link columnRoom}), and is right until any column is asked again.
+ */
 export interface Column {
   /** Positions that have a value. */
   present(): PositionSet;

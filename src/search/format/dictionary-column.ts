@@ -2,6 +2,7 @@ import type { FilterOperator } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import type { InRange } from "../../domain/value-range.ts";
 import { DICTIONARY_LIMITS, PART_BYTES } from "../segment-limits.ts";
+import { columnRoom } from "../sets/bitmaps.ts";
 import { NONE, type PositionSet, setOf } from "../sets/position-set.ts";
 import { intersect, positionsOf, subtract, union } from "../sets/set-algebra.ts";
 import { countBoth } from "../sets/set-count.ts";
@@ -121,6 +122,9 @@ export class DictionaryColumn implements Column {
   private readonly valuesAt: number;
   private readonly values: ValueBlock;
 
+  private soughtLast: string | null = null;
+  private foundLast = -1;
+
   constructor(private readonly load: LoadPart) {
     this.directory = load(0);
     const reader = new PartReader(this.directory);
@@ -136,7 +140,7 @@ export class DictionaryColumn implements Column {
   }
 
   equal(value: string): PositionSet {
-    const index = findSorted(this.values, encodedValue(value));
+    const index = this.indexOf(value);
     return index < 0 ? NONE : this.setAt(index);
   }
 
@@ -168,7 +172,7 @@ export class DictionaryColumn implements Column {
 
   /** The positions that have one of some values, by the indexes of these; a position may have several. */
   unionAt(found: Uint16Array): PositionSet {
-    return union(Array.from(found, (index) => this.setAt(index)));
+    return union(this.setsAt(found), columnRoom());
   }
 
   /** Counts the positions whose value holds a part; `null` for several values, whose positions may be the same. */
@@ -191,7 +195,7 @@ export class DictionaryColumn implements Column {
     if (op === "contains") {
       return value === "" ? present : this.sumOf(this.containing(value));
     }
-    const index = findSorted(this.values, encodedValue(value));
+    const index = this.indexOf(value);
     const equal = index < 0 ? NOTHING : this.tallyAt(index);
     return op === "eq" ? equal : { all: present.all - equal.all, live: present.live - equal.live };
   }
@@ -248,6 +252,15 @@ export class DictionaryColumn implements Column {
     return { all, live };
   }
 
+  /** The index of a value, or -1. Conditions ask first how many prints have it, and then which. */
+  private indexOf(value: string): number {
+    if (value !== this.soughtLast) {
+      this.soughtLast = value;
+      this.foundLast = findSorted(this.values, encodedValue(value));
+    }
+    return this.foundLast;
+  }
+
   private tallyAt(index: number): Tally {
     const at = index * NUMBERS_PER_SET;
     return { all: this.places[at + 2] as number, live: this.places[at + 3] as number };
@@ -267,8 +280,8 @@ export class DictionaryColumn implements Column {
       return union(Array.from(found, (index) => intersect(within, this.setAt(index))));
     if (found.length === count) return this.present();
     // The few that do not match say as much as the many that do.
-    if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found));
-    return union(Array.from(found, (index) => this.setAt(index)));
+    if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found), columnRoom());
+    return this.unionAt(found);
   }
 
   private unionOfOthers(found: Uint16Array): PositionSet {
@@ -277,7 +290,13 @@ export class DictionaryColumn implements Column {
     for (let index = 0; index < this.values.count; index++) {
       if (!taken.has(index)) others.push(this.setAt(index));
     }
-    return union(others);
+    return union(others, columnRoom());
+  }
+
+  private setsAt(found: Uint16Array): PositionSet[] {
+    const sets: PositionSet[] = [];
+    for (let index = 0; index < found.length; index++) sets.push(this.setAt(found[index] as number));
+    return sets;
   }
 
   private setAt(index: number): PositionSet {

@@ -11,7 +11,8 @@ export interface Room {
 const DEPTHS = 24;
 /** Where bitmaps from elsewhere are copied to for one operation, and its result, where it has no room of its own. */
 const OPERANDS = 3;
-const ROOMS = DEPTHS + OPERANDS;
+/** And one for what a column puts together. */
+const ROOMS = DEPTHS + OPERANDS + 1;
 
 /** Behind the rooms: positions of a whole bitmap, 16 bits each. */
 const LIST_ADDRESS = ROOMS * BITMAP_BYTES;
@@ -51,6 +52,11 @@ export function roomAt(depth: number): Room | null {
 /** The room for a result that has no other; for one step. */
 export function resultRoom(): Room {
   return machine().rooms[DEPTHS + 2] as Room;
+}
+
+/** The room for a union of a column's sets; until the next one is put together. */
+export function columnRoom(): Room {
+  return machine().rooms[DEPTHS + OPERANDS] as Room;
 }
 
 /** A bitmap, and the room that it is in, if it is in one. */

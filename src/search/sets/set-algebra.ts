@@ -25,10 +25,16 @@ const FEW_POSITIONS = 512;
 const SORTED_POSITIONS = 64;
 
 /** A sparse set that is so many times as large as another is leapt through. */
-const LEAP_FACTOR = 16;
+const LEAP_FACTOR = 48;
+
+/** One that is at most so many times as large as another, which is not tiny itself, is marked in a bitmap. */
+const MARK_FACTOR = 16;
+const TINY = 64;
 
 /** Room for the positions that a step keeps; only within one call. */
 const kept = new Uint16Array(DENSE_WORDS * 32);
+/** The same for the positions of another set; empty between calls. */
+const marks = new Uint32Array(DENSE_WORDS);
 
 /** Whether a set holds a position. */
 export function hasPosition(set: PositionSet, position: number): boolean {
@@ -196,11 +202,24 @@ function filterSparse(set: SparseSet, other: PositionSet, wanted: boolean): Posi
     case "dense":
       return setOfPositions(kept.slice(0, filterByWords(set.positions, other.words, wanted ? 0 : 1)));
     case "sparse": {
-      const isLarge = other.count > set.count * LEAP_FACTOR;
-      const count = isLarge ? filterByLeaps(set, other, wanted) : filterByTurns(set, other, wanted);
-      return setOfPositions(kept.slice(0, count));
+      return setOfPositions(kept.slice(0, filterByPositions(set, other, wanted)));
     }
   }
+}
+
+/**
+ * Measured, of 1,092 positions those that are among 1,638 others are found in 3 microseconds by a bitmap and in 14 by turns, since
+ * which set is ahead is guessed wrong half of the time; of 45 positions in 2.4, 1.1 and, by leaps, 1.4.
+ */
+function filterByPositions(set: SparseSet, other: SparseSet, wanted: boolean): number {
+  if (set.count > TINY && other.count < set.count * MARK_FACTOR) {
+    addPositions(marks, other.positions);
+    const count = filterByWords(set.positions, marks, wanted ? 0 : 1);
+    marks.fill(0);
+    return count;
+  }
+  const isLarge = other.count > set.count * LEAP_FACTOR;
+  return isLarge ? filterByLeaps(set, other, wanted) : filterByTurns(set, other, wanted);
 }
 
 function filterByRange(set: SparseSet, { from, to }: RangeSet, wanted: boolean): PositionSet {
