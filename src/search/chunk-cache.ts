@@ -19,6 +19,8 @@ interface Entry {
  */
 export class ChunkCache {
   private readonly entries = new Map<number, Entry>();
+  /** Goes round and round over the entries: from the beginning it would pass over all that were dropped there. */
+  private hand = this.entries.entries();
   private readonly probation = new Map<number, Entry>();
   private probationBytes = 0;
   /** Bytes held now. */
@@ -115,12 +117,15 @@ export class ChunkCache {
       this.probationBytes -= oldest[1].content.byteLength;
       return this.drop(this.probation, ...oldest);
     }
-    for (const [chunkId, entry] of this.entries) {
+    for (;;) {
+      const { done, value } = this.hand.next();
+      if (done === true) {
+        this.hand = this.entries.entries();
+        continue;
+      }
+      const [chunkId, entry] = value;
       if (!entry.isUsed) return this.drop(this.entries, chunkId, entry);
-      // To the end: a Map keeps the order in which its entries came, and goes on to those that come meanwhile.
       entry.isUsed = false;
-      this.entries.delete(chunkId);
-      this.entries.set(chunkId, entry);
     }
   }
 

@@ -200,11 +200,15 @@ function filterSparse(set: SparseSet, other: PositionSet, wanted: boolean): Posi
     case "range":
       return filterByRange(set, other, wanted);
     case "dense":
-      return setOfPositions(kept.slice(0, filterByWords(set.positions, other.words, wanted ? 0 : 1)));
-    case "sparse": {
-      return setOfPositions(kept.slice(0, filterByPositions(set, other, wanted)));
-    }
+      return keptOf(set, filterByWords(set.positions, other.words, wanted ? 0 : 1));
+    case "sparse":
+      return keptOf(set, filterByPositions(set, other, wanted));
   }
+}
+
+/** The positions of a set that were kept, of which there are so many. */
+function keptOf(set: SparseSet, count: number): PositionSet {
+  return count === set.count ? set : setOfPositions(kept.slice(0, count));
 }
 
 /**
