@@ -118,7 +118,8 @@ export class TextColumn implements Column {
     const part = encodedValue(foldedPart);
     const candidates = this.blocksWith(part);
     if (candidates.length === 0) return NONE;
-    const [from, to] = this.ranksAround(within);
+    // Of more positions than there are values hardly any block is out.
+    const [from, to] = within.count > this.head.values ? [0, this.head.values] : this.ranksAround(within);
     const blocks = candidates.filter(
       (block) => (this.head.firsts[block] as number) < to && (this.head.firsts[block + 1] as number) > from,
     );
