@@ -1,11 +1,36 @@
 /** Items are kept in so many pieces of memory, of which one is made free at a time. */
 const REGIONS = 8;
 
-/** The part of the budget that is for the items' JSON; the rest is for what says where each is. */
+/** The part of the budget that is for the items' JSON; the rest is for the table that says where each is. */
 const JSON_SHARE = 3 / 4;
 
-/** What says where an item is, bytes, roughly. */
-const ENTRY_BYTES = 120;
+/** A slot of the table: what an item's are, each a number. It fills a line of the processor's cache, so that one read finds all. */
+const [ID, CREATED_AT, UPDATED_AT, FROM, TO, OWNER, REGION, IS_USED] = [0, 1, 2, 3, 4, 5, 6, 7];
+const SLOT_NUMBERS = 8;
+const SLOT_BYTES = SLOT_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+
+/** Of an empty slot; prints are counted from 1. */
+const EMPTY = 0;
+
+/** Ids that follow one another, as those of a page do, are side by side, so many of them. */
+const GROUP_SLOTS = 8;
+const GROUP_BITS = 3;
+
+/** With fewer groups there is no room worth a table. */
+const LEAST_GROUPS = 2;
+
+/** The table is never fuller: looks become long. */
+const MOST_FULL = 3 / 4;
+
+/** Whose an item is: see {@link newItemOwner}. */
+export type ItemOwner = number;
+
+let lastOwner = 0;
+
+/** Somebody who keeps items, and sees all changes of them. */
+export function newItemOwner(): ItemOwner {
+  return ++lastOwner;
+}
 
 /**
  * An item of a page, as JSON in UTF-8 with the comma behind it, and what a walk needs to go on behind it. It is right until the
@@ -21,106 +46,195 @@ export interface KeptItem {
   readonly to: number;
 }
 
-interface Entry extends KeptItem {
-  readonly owner: object;
-  from: number;
-  to: number;
-  isUsed: boolean;
-}
-
 /** A piece of memory that is filled from its beginning. */
 interface Region {
   readonly memory: Buffer;
   length: number;
-  /** In the order of their places; those that were removed stay until the region is made free. */
-  entries: Entry[];
+  /** The items in it, in the order of their places, and where each begins; those that were removed stay until it is made free. */
+  ids: number[];
+  froms: number[];
 }
 
 /**
  * Keeps items of pages that were shown, as the JSON they were written as. People look at the same pages again, a
  * dashboard every few seconds, and a print read from its table costs a read of a page of the file; nearly all the time
- * of a search whose matches are scattered goes there. They are bytes in a few large pieces of memory: as strings each
- * would be a dozen objects, which the collector looks at each time and which leave holes when they go. When all pieces
- * are full, the one that was filled longest ago keeps what was used meanwhile, and only that.
+ * of a search whose matches are scattered goes there. They are bytes in a few large pieces of memory, and where each is says a
+ * table of numbers, open addressing with linear probing: as objects each would be a dozen reads from all over the memory, and work
+ * for the collector. When all pieces are full, the one that was filled longest ago keeps what was used meanwhile, and only that.
  */
 export class ItemCache {
-  private readonly entries = new Map<number, Entry>();
   private readonly regions: Region[] = [];
   private readonly regionBytes: number;
   /** The region that is being filled. */
   private current = -1;
+  private readonly slots: number;
+  /** How far a hash is shifted for the number of a group. */
+  private readonly shift: number;
+  /** Made with the first item. */
+  private table = new Float64Array();
+  private count = 0;
 
   /** @param budget bytes */
   constructor(budget: number) {
-    this.regionBytes = Math.floor((budget * JSON_SHARE) / REGIONS);
+    const groups = (budget * (1 - JSON_SHARE)) / SLOT_BYTES / GROUP_SLOTS;
+    const bits = Math.floor(Math.log2(Math.max(1, groups)));
+    const isWorthIt = 2 ** bits >= LEAST_GROUPS;
+    this.shift = 32 - bits;
+    this.slots = isWorthIt ? 2 ** bits * GROUP_SLOTS : 0;
+    this.regionBytes = isWorthIt ? Math.floor((budget * JSON_SHARE) / REGIONS) : 0;
   }
 
-  /** Bytes held now, roughly. */
+  /** Bytes held now. */
   get byteLength(): number {
-    return this.regions.length * this.regionBytes + this.entries.size * ENTRY_BYTES;
+    return this.regions.length * this.regionBytes + this.table.byteLength;
   }
 
-  /** An item by print id, when it was added by the same owner, who has removed whatever was changed since. */
-  get(owner: object, printId: number): KeptItem | null {
-    const entry = this.entries.get(printId);
-    if (entry === undefined || entry.owner !== owner) return null;
-    entry.isUsed = true;
-    return entry;
+  /**
+   * Where an item is, by print id, when it was added by the same owner, who has removed whatever was changed since; -1 if it is
+   * not there. It is right until an item is added or removed.
+   */
+  find(owner: ItemOwner, printId: number): number {
+    const at = this.slotOf(printId);
+    if (at < 0 || this.table[at + OWNER] !== owner) return -1;
+    this.table[at + IS_USED] = 1;
+    return at;
+  }
+
+  /** The item that was found there. */
+  item(at: number): KeptItem {
+    const { table } = this;
+    return {
+      id: table[at + ID] as number,
+      createdAt: table[at + CREATED_AT] as number,
+      updatedAt: table[at + UPDATED_AT] as number,
+      memory: this.memoryOf(at),
+      from: this.fromOf(at),
+      to: this.toOf(at),
+    };
+  }
+
+  /** The memory that has the JSON of an item that was found, from {@link fromOf} up to, and without, {@link toOf}. */
+  memoryOf(at: number): Buffer {
+    return (this.regions[this.table[at + REGION] as number] as Region).memory;
+  }
+
+  fromOf(at: number): number {
+    return this.table[at + FROM] as number;
+  }
+
+  toOf(at: number): number {
+    return this.table[at + TO] as number;
   }
 
   /** Adds an item; its JSON is copied, and must not be in the cache already. */
-  add(owner: object, item: KeptItem): void {
-    const byteLength = item.to - item.from;
+  add(owner: ItemOwner, { id, createdAt, updatedAt, memory, from, to }: KeptItem): void {
+    const byteLength = to - from;
     if (byteLength > this.regionBytes) return;
-    this.remove(item.id);
+    if (this.table.length === 0) this.table = new Float64Array(this.slots * SLOT_NUMBERS);
+    this.remove(id);
     const region = this.regionWith(byteLength);
-    const { memory, length: from } = region;
-    item.memory.copy(memory, from, item.from, item.to);
+    const begin = region.length;
+    memory.copy(region.memory, begin, from, to);
     region.length += byteLength;
-    const { id, createdAt, updatedAt } = item;
-    const entry = { id, createdAt, updatedAt, memory, from, to: region.length, owner, isUsed: false };
-    region.entries.push(entry);
-    this.entries.set(id, entry);
+    region.ids.push(id);
+    region.froms.push(begin);
+    this.count++;
+    this.table.set(
+      [id, createdAt, updatedAt, begin, region.length, owner, this.current, 0],
+      this.freeSlotFor(id),
+    );
   }
 
   /** Removes an item, and its JSON from memory. */
   remove(printId: number): void {
-    const entry = this.entries.get(printId);
-    if (entry === undefined) return;
-    entry.memory.fill(0, entry.from, entry.to);
-    this.entries.delete(printId);
+    const at = this.slotOf(printId);
+    if (at < 0) return;
+    this.memoryOf(at).fill(0, this.fromOf(at), this.toOf(at));
+    this.empty(at);
   }
 
-  /** A region with so much room. */
+  /** Where the probing for an item begins. */
+  private homeOf(printId: number): number {
+    const high = Math.imul(Math.floor(printId / 2 ** 32), 0x85eb_ca6b);
+    const group = Math.imul((printId >>> GROUP_BITS) ^ high, 0x9e37_79b1) >>> this.shift;
+    return ((group << GROUP_BITS) | (printId & (GROUP_SLOTS - 1))) * SLOT_NUMBERS;
+  }
+
+  private next(at: number): number {
+    const next = at + SLOT_NUMBERS;
+    return next === this.table.length ? 0 : next;
+  }
+
+  private slotOf(printId: number): number {
+    const { table } = this;
+    if (table.length === 0) return -1;
+    for (let at = this.homeOf(printId); table[at] !== EMPTY; at = this.next(at)) {
+      if (table[at] === printId) return at;
+    }
+    return -1;
+  }
+
+  private freeSlotFor(printId: number): number {
+    let at = this.homeOf(printId);
+    while (this.table[at] !== EMPTY) at = this.next(at);
+    return at;
+  }
+
+  /** Empties a slot, and moves those behind it that were pushed on by it back, so that none is behind a gap. */
+  private empty(from: number): void {
+    const { table } = this;
+    let gap = from;
+    for (let at = this.next(gap); table[at] !== EMPTY; at = this.next(at)) {
+      const home = this.homeOf(table[at] as number);
+      const isBetween = gap < at ? home > gap && home <= at : home > gap || home <= at;
+      if (isBetween) continue;
+      table.copyWithin(gap, at, at + SLOT_NUMBERS);
+      gap = at;
+    }
+    table[gap] = EMPTY;
+    this.count--;
+  }
+
+  /** A region with so much room, where there is room in the table too. */
   private regionWith(byteLength: number): Region {
     for (;;) {
       const region = this.regions[this.current];
-      if (region !== undefined && region.length + byteLength <= this.regionBytes) return region;
+      const isFull = this.count >= this.slots * MOST_FULL;
+      if (!isFull && region !== undefined && region.length + byteLength <= this.regionBytes) return region;
       this.current = (this.current + 1) % REGIONS;
       const next = this.regions[this.current];
       // Ends at the latest in the second round, in which nothing is used any more.
       if (next !== undefined) this.free(next);
-      else this.regions.push({ memory: Buffer.allocUnsafeSlow(this.regionBytes), length: 0, entries: [] });
+      else {
+        const memory = Buffer.allocUnsafeSlow(this.regionBytes);
+        this.regions.push({ memory, length: 0, ids: [], froms: [] });
+      }
     }
   }
 
   /** Moves what was used to the beginning of a region and forgets the rest. */
   private free(region: Region): void {
-    const kept: Entry[] = [];
+    const { table } = this;
+    const { ids, froms } = region;
     region.length = 0;
-    for (const entry of region.entries) {
-      if (this.entries.get(entry.id) !== entry) continue;
-      if (!entry.isUsed) {
-        this.entries.delete(entry.id);
+    region.ids = [];
+    region.froms = [];
+    for (const [index, id] of ids.entries()) {
+      const at = this.slotOf(id);
+      // It was removed, and may have come again since.
+      if (at < 0 || table[at + REGION] !== this.current || table[at + FROM] !== froms[index]) continue;
+      if (table[at + IS_USED] === 0) {
+        this.empty(at);
         continue;
       }
-      region.memory.copyWithin(region.length, entry.from, entry.to);
-      entry.to -= entry.from - region.length;
-      entry.from = region.length;
-      entry.isUsed = false;
-      region.length = entry.to;
-      kept.push(entry);
+      const begin = region.length;
+      region.memory.copyWithin(begin, this.fromOf(at), this.toOf(at));
+      region.length += this.toOf(at) - this.fromOf(at);
+      table[at + FROM] = begin;
+      table[at + TO] = region.length;
+      table[at + IS_USED] = 0;
+      region.ids.push(id);
+      region.froms.push(begin);
     }
-    region.entries = kept;
   }
 }

@@ -68,8 +68,9 @@ export class PageWriter {
     const ids = idsOf(view, ordinals);
     // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
     const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
-    const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
-    const missing = ids.filter((_, index) => kept[index] === null);
+    const { items } = this;
+    const kept = ids.map((id) => (owner === null ? -1 : items.find(owner, id)));
+    const missing = ids.filter((_, index) => kept[index] === -1);
     const read = new Map<number, PageItem>();
     if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, wholeItem(row));
     let last: PagePlace | null = null;
@@ -82,18 +83,21 @@ export class PageWriter {
       if (run !== null) writer.copy(run, runFrom, runTo);
       run = null;
     };
-    for (const [index, id] of ids.entries()) {
-      const old = kept[index] ?? null;
-      if (old !== null) {
-        last = old;
-        if (old.memory !== run || old.from !== runTo) {
+    for (let index = 0; index < ids.length; index++) {
+      const at = kept[index] as number;
+      if (at >= 0) {
+        const memory = items.memoryOf(at);
+        const from = items.fromOf(at);
+        if (memory !== run || from !== runTo) {
           copyRun();
-          run = old.memory;
-          runFrom = old.from;
+          run = memory;
+          runFrom = from;
         }
-        runTo = old.to;
+        runTo = items.toOf(at);
+        if (index === ids.length - 1) last = items.item(at);
         continue;
       }
+      const id = ids[index] as number;
       copyRun();
       const item = read.get(id) ?? damagedItem(workspaceId, placeOf(view, ordinals[index] as number, id));
       last = item;
@@ -109,7 +113,7 @@ export class PageWriter {
     // Only now: what is kept may move when more is added.
     for (const { item, from, to } of added) {
       const { id, createdAt, updatedAt } = item;
-      this.items.add(owner, { id, createdAt, updatedAt, memory: writer.written, from, to });
+      items.add(owner, { id, createdAt, updatedAt, memory: writer.written, from, to });
     }
     return last;
   }

@@ -2,7 +2,7 @@ import { CATALOGUE_KIND, SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { IndexConnection } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
-import type { ItemCache } from "../item-cache.ts";
+import { type ItemCache, newItemOwner } from "../item-cache.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
 import { endOf, overlapping, sealedEnd } from "../segment/segment-row.ts";
@@ -33,7 +33,7 @@ export class WorkspaceIndex {
   private removed = new RemovedPrints();
   private seenRemoval: number | null = null;
   /** Whose the items in the cache are, for as long as all changes are seen. */
-  itemOwner = {};
+  itemOwner = newItemOwner();
   private view: View = EMPTY;
   private versions = new WeakMap<IndexConnection, number>();
 
@@ -112,7 +112,7 @@ export class WorkspaceIndex {
     this.seenChange = null;
     this.removed = new RemovedPrints();
     this.seenRemoval = null;
-    this.itemOwner = {};
+    this.itemOwner = newItemOwner();
   }
 
   private get sealedEnd(): number {
@@ -137,8 +137,8 @@ export class WorkspaceIndex {
       if (known.has(row.id)) continue;
       this.loadOverlay(connection, row);
       // It has changes in it that no list has any more, of prints whose items may be kept.
-      if (row.throughChange > (this.seenChange ?? 0)) this.itemOwner = {};
-      if (row.throughRemoval > (this.seenRemoval ?? 0)) this.itemOwner = {};
+      if (row.throughChange > (this.seenChange ?? 0)) this.itemOwner = newItemOwner();
+      if (row.throughRemoval > (this.seenRemoval ?? 0)) this.itemOwner = newItemOwner();
     }
     this.removed.keepFor(
       segments.map(({ row }) => row),
