@@ -1,3 +1,4 @@
+import { runAnswers } from "./archive-answers.ts";
 import { runExt4Cuts } from "./ext4-cut.ts";
 import { DOUBLES, type FaultPart } from "./fault-part.ts";
 import { runFlips } from "./flips.ts";
@@ -155,6 +156,28 @@ export const STORAGE_PARTS: Readonly<Record<string, FaultPart>> = {
         rows,
       };
       return { faults, figures: { counts, acknowledged: whole, lost: notSaved, wrong, table } };
+    },
+  },
+
+  answers: {
+    what:
+      "Asks a shop and archives the same about prints that have every character between them, at random, and compares the answers " +
+      "byte by byte",
+    async run({ seed, rounds, print }) {
+      const report = await runAnswers({ seed, rounds, onRound: print });
+      if (report === null) {
+        print("Answers: left out, PostgreSQL is not here.");
+        return { faults: [], figures: null };
+      }
+      const { answers, found, characters, engines, wrong, faults } = report;
+      print(`Answers: ${answers} of each of ${engines.join(", ")} compared; ${wrong} differ.`);
+      const counts = {
+        "answers of each engine": answers,
+        "of these about some prints": found,
+        characters,
+        engines: `on ${engines.join(" and ")}`,
+      };
+      return { faults, figures: { counts, acknowledged: null, wrong } };
     },
   },
 

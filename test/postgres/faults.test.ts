@@ -7,6 +7,7 @@ import { describeUnless } from "../describe-unless.ts";
 import { until } from "../until.ts";
 import { type CommitFate, CuttingProxy } from "./cutting-proxy.ts";
 import { describeEngines, ENGINES } from "./engines.ts";
+import { FailingProxy } from "./failing-proxy.ts";
 import { testDatabase, type TestDatabase } from "./test-database.ts";
 
 const WRITERS = 6;
@@ -139,6 +140,27 @@ describeEngines("faults", (engine) => {
     expect(await tested.database.first(sql`SELECT next_event AS n FROM workspace WHERE id = 4`)).toEqual({
       n: 0,
     });
+    await database.close();
+  });
+
+  test("statements that go together fail by what the first of them failed by", async () => {
+    let failures = 0;
+    using proxy = new FailingProxy(new URL(tested.address), () => failures-- > 0);
+    const database = new PostgresDatabase({ address: proxy.address, connections: 1 });
+    let tries = 0;
+    const read = () =>
+      database.read((snapshot) => {
+        tries++;
+        // Whoever asked first hears of it later than the other.
+        const first = async () => [await snapshot.first(sql`SELECT ${1}::int AS n`)];
+        const later = async () => [...(await first())];
+        return Promise.all([later(), snapshot.first(sql`SELECT ${2}::int AS n`)]);
+      });
+    // Only what was prepared before goes together.
+    await read();
+    failures = 1;
+    expect(await read()).toEqual([[{ n: 1 }], { n: 2 }]);
+    expect(tries).toBe(3);
     await database.close();
   });
 

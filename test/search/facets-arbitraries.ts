@@ -32,7 +32,7 @@ export const facets = fc.record({
 });
 
 /** Bounds of time that are as far apart as the prints. */
-function spread({ from, to, ...filter }: SearchFilter): SearchFilter {
+export function spread({ from, to, ...filter }: SearchFilter): SearchFilter {
   const later = (bound: number) => BEGINNING + (bound - BEGINNING) * TICK;
   return {
     ...filter,

@@ -2,11 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { SeededRandom } from "../../scripts/faults/random.ts";
 import { enrol } from "../../src/archive/enrolment.ts";
-import { PostgresUpstream } from "../../src/archive/upstream/postgres-shops.ts";
-import type { HttpService } from "../../src/http/http-service.ts";
-import { upstreamController } from "../../src/http/upstream-controller.ts";
 import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
-import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
 import { BATCH_LIMITS, type JoinAnswer } from "../../src/upstream/protocol.ts";
@@ -14,19 +10,20 @@ import { act, makeWorkspace } from "../archive/archive-shops.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { until } from "../until.ts";
 import { FaultyWay } from "./faulty-way.ts";
+import { type ServedArchive, serveArchive, untilSent } from "./served-archive.ts";
 import { Shop } from "./shop.ts";
 
 /* Shops with their databases, an archive with PostgreSQL, and a way between them that loses, doubles and halves. */
 
 let tested: TestDatabase;
-let archive: { readonly url: string; stop(): Promise<void> };
+let archive: ServedArchive;
 const shops: Shop[] = [];
 const ways: FaultyWay[] = [];
 let lastWorkspace = 0;
 
 beforeAll(async () => {
   tested = await testDatabase();
-  archive = serveArchive(tested);
+  archive = serveArchive(tested.database);
 });
 afterAll(async () => {
   await archive?.stop();
@@ -36,26 +33,6 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.end();
   for (const way of ways.splice(0)) await way.stop();
 });
-
-/** What of an archive shops talk to. */
-function serveArchive({ database }: TestDatabase) {
-  const service = {
-    requestsUnderWay: 0,
-    clock: Date.now,
-    writer: { noteFault: () => false },
-    metrics: { requests: { note() {} } },
-    log: { write() {} },
-  };
-  const contents = new DatabaseContentStore(database);
-  const upstream = new PostgresUpstream({ database, contents, userId: 1 });
-  const controller = upstreamController(service as unknown as HttpService, upstream);
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: (request) => controller.handle(request),
-  });
-  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
-}
 
 /** A shop that has joined, its workspace at the archive, and the way there. */
 async function joinedShop(random: SeededRandom) {
@@ -74,16 +51,6 @@ async function joinedShop(random: SeededRandom) {
   shops.push(shop);
   shop.join(way.url, null, key);
   return { shop, workspaceId, way };
-}
-
-async function untilSent(shop: Shop): Promise<void> {
-  await until(() => {
-    shop.wake();
-    const { upstream } = shop;
-    const isReviewed = upstream !== null && upstream.reviewOrdinal === upstream.reviewEnd;
-    const contacts = shop.states.filter(({ trouble }) => trouble === null).length;
-    return isReviewed && upstream.nextOrdinal === shop.rows().length && shop.unsent === 0 && contacts > 0;
-  }, "all was sent");
 }
 
 async function archived(workspaceId: number) {

@@ -67,10 +67,11 @@ export class Shop {
     return result.id;
   }
 
-  create(text: string): number {
+  /** @param printKey one of its own where none is given */
+  create(text: string, printKey: string | null = null): number {
     this.now += 1000;
     const raw = new TextEncoder().encode(text);
-    return this.write(createOperation({ raw, label: text, tag: JSON.stringify({ text }) }));
+    return this.write(createOperation({ raw, label: text, tag: JSON.stringify({ text }), printKey }));
   }
 
   change(printId: number, label: string): void {

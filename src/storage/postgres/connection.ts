@@ -47,6 +47,9 @@ const UNIQUE_VIOLATION = "23505";
 /** The same for what a schema is made of (PostgreSQL, duplicate_object and duplicate_table): IF NOT EXISTS sees what was there before. */
 const DUPLICATES: ReadonlySet<string> = new Set([UNIQUE_VIOLATION, "42710", "42P07"]);
 
+/** The same for a statement in a transaction in which one has failed before. */
+const FAILED_TRANSACTION = "25P02";
+
 const dialect = new PgDialect();
 
 /**
@@ -163,10 +166,17 @@ export class PostgresDatabase implements Statements {
   }
 
   private over(connection: Connection | TransactionSQL): Statements {
+    let cause: { readonly error: unknown } | null = null;
     const ask = async (statement: SQL) => {
       const { sql: text, params } = dialect.sqlToQuery(statement);
       this.onStatement(text);
-      return (await connection.unsafe(text, params.map(bound))) as Answer;
+      try {
+        return (await connection.unsafe(text, params.map(bound))) as Answer;
+      } catch (error) {
+        // Of statements that go together one fails, and those behind it by that: whoever hears of these first must know why.
+        cause ??= { error };
+        throw stateOf(error) === FAILED_TRANSACTION ? cause.error : error;
+      }
     };
     const all = async <Row>(statement: SQL) => rowsOf<Row>(await ask(statement));
     return {
