@@ -32,7 +32,8 @@ export class JsonWriter {
 
   /** What was written, in memory of its own; the next answer begins anew. */
   finish(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.length);
+    // Not cleared first: all of it is written over.
+    const bytes = Buffer.allocUnsafeSlow(this.length);
     this.written.copy(bytes, 0, 0, this.length);
     this.clear();
     return bytes;

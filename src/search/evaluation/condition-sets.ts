@@ -125,7 +125,7 @@ export class ConditionSets {
     );
     if (isInOrder) return conditions;
     return [...conditions.keys()]
-      .sort((one, other) => {
+      .toSorted((one, other) => {
         const [left, right] = [estimates[one] as number, estimates[other] as number];
         return left === right ? 0 : left - right;
       })
