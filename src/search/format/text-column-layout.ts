@@ -80,13 +80,7 @@ export function partsOf(head: TextColumnHead) {
   const digits = shapes + shapeParts;
   const words = digits + digitParts;
   const folded = words + wordParts;
-  return {
-    hashes,
-    signatures,
-    shapes,
-    digits,
-    words,
-    folded,
-    originals: isFolded ? folded : folded + blocks,
-  };
+  // The numbers of words stand for the folded values, but not for the values.
+  const originals = isFolded && wordParts === 0 ? folded : folded + blocks;
+  return { hashes, signatures, shapes, digits, words, folded, originals };
 }

@@ -171,11 +171,12 @@ const freeText = fc.array(fc.constantFrom("ohne", "Zwiebel", "Gäste", "café", 
   maxLength: 5,
 });
 
+/** Of letters that folding changes, and of others: which are kept as they are. */
 const runOfFreeText: fc.Arbitrary<ColumnRun> = fc
-  .array(freeText, { minLength: 40, maxLength: 200 })
-  .map((texts) => ({
+  .tuple(fc.array(freeText, { minLength: 40, maxLength: 200 }), fc.boolean())
+  .map(([texts, isLower]) => ({
     positions: texts.map((_, index) => index * 3),
-    values: texts.map((words) => words.join(" ")),
+    values: texts.map((words) => (isLower ? words.join(" ").toLowerCase() : words.join(" "))),
   }));
 
 /** A part of it: it may begin and end within words, and with a space. */
@@ -244,6 +245,7 @@ const LARGE: [string, (index: number) => string, number][] = [
   ["of long values", (index) => `${"Lorem IPSUM ".repeat(8)}${index}`, 9000],
   ["of values with three bytes a letter", (index) => `注文 ${"日本語".repeat(20)} ${index}`, 5000],
   ["of free text", (index) => freeTextOf(index), 20_000],
+  ["of free text in lower case", (index) => freeTextOf(index).toLowerCase(), 20_000],
   ["of empty values", () => "", 5000],
 ];
 
