@@ -13,8 +13,8 @@ const SLOT_BYTES = SLOT_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
 const EMPTY = 0;
 
 /** Ids that follow one another, as those of a page do, are side by side, so many of them. */
-const GROUP_SLOTS = 8;
 const GROUP_BITS = 3;
+const GROUP_SLOTS = 2 ** GROUP_BITS;
 
 /** With fewer groups there is no room worth a table. */
 const LEAST_GROUPS = 2;

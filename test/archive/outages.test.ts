@@ -104,7 +104,7 @@ test.skipIf(findInstallation() === null && findEmbedded() === null)(
   "others answer while an instance is killed, and all do soon after the database; what was acknowledged is there",
   async () => {
     const server = await startPostgresql();
-    if (server === null) return;
+    if (server === null) throw new Error("PostgreSQL is here, but did not start");
     await using stack = new AsyncDisposableStack();
     stack.use(server);
     const folder = temporaryFolder();

@@ -28,7 +28,7 @@ const MOST_FAILURES = 8;
 
 /** Stands between a client and a server of PostgreSQL, and has the server fail at statements, each by a serialization failure. */
 export class FailingProxy implements Disposable {
-  /** Statements that came, and those of them that failed. */
+  /** Statements of which it was asked whether they fail, and those that did. */
   statements = 0;
   failed = 0;
   private sinceCommit = 0;
@@ -90,8 +90,9 @@ export class FailingProxy implements Disposable {
     const whole = Buffer.concat(group);
     const text = textOfStatement(group);
     if (text === null || NEVER_FAILING.test(text)) return whole;
-    this.statements++;
-    if (this.sinceCommit >= MOST_FAILURES || !this.fails()) {
+    const isSpared = this.sinceCommit >= MOST_FAILURES;
+    if (!isSpared) this.statements++;
+    if (isSpared || !this.fails()) {
       if (text === "COMMIT") this.sinceCommit = 0;
       return whole;
     }

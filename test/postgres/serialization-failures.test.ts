@@ -133,7 +133,7 @@ describeEngines("a fifth of all statements fails by others", (engine) => {
     await work();
     const [all, those] = [proxy.statements - statements, proxy.failed - failed];
     expect(those).toBeGreaterThan(least);
-    // Somewhat less than what is asked for: who has failed often is left alone.
+    // Of those that may fail: who has failed often is left alone.
     expect(those / all).toBeWithin(FAULTS * 0.6, FAULTS * 1.2);
   }
 

@@ -61,7 +61,7 @@ export class ConditionSets {
         return this.inColumn(condition, within, depth);
       case "range": {
         const found = this.column(condition.column)?.inRange(condition.inRange, within) ?? NONE;
-        return movedTo(room, intersect(within, found, room));
+        return intersect(within, found, room);
       }
       case "text":
         return intersect(within, this.sets.text(condition.part), room);
@@ -96,8 +96,7 @@ export class ConditionSets {
         return subtract(this.presentIn(column, within, room), column.equal(value), room);
       case "contains":
         if (value === "") return this.presentIn(column, within, room);
-        // What a column has put together is in the room of the next one that does.
-        return movedTo(room, intersect(within, column.contains(value, within), room));
+        return intersect(within, column.contains(value, within), room);
     }
   }
 

@@ -56,19 +56,21 @@ export function writeHead(head: TextColumnHead): Uint8Array {
 /** Reads what {@link writeHead} wrote. */
 export function readHead(part: Uint8Array): TextColumnHead {
   const reader = new PartReader(part);
-  const next = () => reader.uint32();
-  const [values, hashParts, shapeParts, digitParts, wordParts, blocks] = [
-    next(),
-    next(),
-    next(),
-    next(),
-    next(),
-    next(),
-  ];
-  const isFolded = next() === 1;
-  const live = next();
+  const numbers = Array.from({ length: 8 }, () => reader.uint32());
+  const [values = 0, hashParts = 0, shapeParts = 0, digitParts = 0, wordParts = 0, blocks = 0] = numbers;
+  const [folded, live = 0] = numbers.slice(6);
   const firsts = reader.uint32Array(blocks + 1);
-  return { values, live, hashParts, shapeParts, digitParts, wordParts, blocks, isFolded, firsts };
+  return {
+    values,
+    live,
+    hashParts,
+    shapeParts,
+    digitParts,
+    wordParts,
+    blocks,
+    isFolded: folded === 1,
+    firsts,
+  };
 }
 
 /** The number of the first part of each kind. `originals` are the values as they are, which may be the folded ones. */

@@ -1,6 +1,6 @@
 import { DICTIONARY_LIMITS } from "../segment-limits.ts";
-import { NONE, type PositionSet } from "../sets/position-set.ts";
-import { intersect, movedTo } from "../sets/set-algebra.ts";
+import type { PositionSet } from "../sets/position-set.ts";
+import { intersect } from "../sets/set-algebra.ts";
 import type { ColumnRun } from "./column.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
 import { type Phrase, SPACE } from "./word-block.ts";
@@ -55,8 +55,8 @@ export function phraseOf(
     }
     const found = words.indexesHolding(piece, isFirst ? "end" : isLast ? "start" : "whole");
     for (let index = 0; index < found.length; index++) marks[found[index] as number] = 1;
-    candidates = movedTo(null, intersect(candidates, words.unionAt(found)));
-    if (candidates.count === 0) return { phrase, candidates: NONE };
+    candidates = intersect(candidates, words.unionAt(found));
+    if (candidates.count === 0) break;
   }
   return { phrase, candidates };
 }

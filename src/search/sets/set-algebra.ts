@@ -274,7 +274,7 @@ function filterByLeaps(set: SparseSet, other: SparseSet, wanted: boolean): numbe
 
 /** The part of a dense set within a range. */
 function cutOut(set: DenseSet, { from, to }: RangeSet, room: Room | null): PositionSet {
-  if (from === 0 && to === DENSE_WORDS * 32) return set;
+  if (from === 0 && to === DENSE_WORDS * 32) return movedTo(room, set);
   const place = room ?? resultRoom();
   copyTo(place, set);
   const { words } = place;

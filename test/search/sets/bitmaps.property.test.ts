@@ -8,7 +8,7 @@ import {
   listOf,
   roomAt,
 } from "../../../src/search/sets/bitmaps.ts";
-import { DENSE_WORDS } from "../../../src/search/sets/position-set.ts";
+import { DENSE_WORDS, rangeSet } from "../../../src/search/sets/position-set.ts";
 import {
   intersect,
   movedTo,
@@ -98,4 +98,19 @@ test("sets are combined in a room as without one, and the given ones stay as the
     }),
     { numRuns: 100 },
   );
+});
+
+test("what is within all positions is not left in another room, which is used again", () => {
+  if (ROOM === null || OTHER === null) throw new Error("there is no room");
+  const all = rangeSet(0, DENSE_WORDS * 32);
+  for (const room of [ROOM, null]) {
+    OTHER.words.fill(0x5555_5555);
+    const found = intersect(
+      all,
+      { kind: "dense", count: all.count / 2, words: OTHER.words, room: OTHER },
+      room,
+    );
+    OTHER.words.fill(0);
+    expect(positionsOf(found)).toEqual(Uint16Array.from({ length: all.count / 2 }, (_, index) => index * 2));
+  }
 });
