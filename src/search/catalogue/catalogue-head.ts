@@ -1,10 +1,9 @@
-import { BLOCK_SIGNATURE } from "../format/text-column-layout.ts";
-import { signatureParts } from "../format/gram-signature.ts";
+import { type SignatureShape, signatureParts } from "../format/gram-signature.ts";
 import { PartReader } from "../format/part-reader.ts";
 import { partOf } from "../format/part-writer.ts";
 
 /** Raised whenever older catalogues cannot be read any more. */
-export const CATALOGUE_FORMAT = 1;
+export const CATALOGUE_FORMAT = 2;
 
 /** Part 0 of a catalogue. */
 export interface CatalogueHead {
@@ -12,13 +11,28 @@ export interface CatalogueHead {
   readonly parts: number;
   /** The ids of the segments that it is about, ascending by their ordinals; an entry names one by its index here. */
   readonly segmentIds: readonly number[];
-  /** The columns with signatures, by the hashes of their names, in the order of their parts. */
-  readonly signed: readonly number[];
+  /** The columns with signatures, in the order of their parts. */
+  readonly signed: readonly SignedColumn[];
 }
 
-/** The first part of the signatures of a column, by its place among those with signatures: behind the parts with entries. */
-export function firstSignaturePart({ parts, segmentIds }: CatalogueHead, place: number): number {
-  return 1 + parts + place * signatureParts(segmentIds.length, BLOCK_SIGNATURE);
+/** A column with signatures, a bit a segment. */
+export interface SignedColumn {
+  /** The hash of its name. */
+  readonly column: number;
+  readonly shape: SignatureShape;
+}
+
+/** Where the signatures of a column are; `null` where it has none. */
+export function signatureOfColumn(
+  { parts, segmentIds, signed }: CatalogueHead,
+  column: number,
+): { readonly firstPart: number; readonly shape: SignatureShape } | null {
+  let firstPart = 1 + parts;
+  for (const { column: other, shape } of signed) {
+    if (other === column) return { firstPart, shape };
+    firstPart += signatureParts(segmentIds.length, shape);
+  }
+  return null;
 }
 
 /** Writes the head. */
@@ -26,7 +40,7 @@ export function writeCatalogueHead({ parts, segmentIds, signed }: CatalogueHead)
   return partOf((writer) => {
     for (const number of [parts, segmentIds.length, signed.length]) writer.uint32(number);
     writer.array(Float64Array.from(segmentIds));
-    writer.array(Uint32Array.from(signed));
+    for (const { column, shape } of signed) writer.array(Uint32Array.of(column, shape.rows, shape.longGram));
   });
 }
 
@@ -38,6 +52,11 @@ export function readCatalogueHead(part: Uint8Array): CatalogueHead {
   return {
     parts,
     segmentIds: [...reader.float64Array(segments)],
-    signed: [...reader.uint32Array(columns)],
+    signed: Array.from({ length: columns }, () => readSigned(reader)),
   };
+}
+
+function readSigned(reader: PartReader): SignedColumn {
+  const [column, rows, longGram] = [reader.uint32(), reader.uint32(), reader.uint32()];
+  return { column, shape: { rows, longGram: longGram === 4 ? 4 : 5 } };
 }

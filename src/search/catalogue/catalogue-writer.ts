@@ -1,6 +1,6 @@
 import { partsFor } from "../format/hash-part.ts";
 import type { ColumnName } from "../format/column.ts";
-import { writeSignatures } from "../format/gram-signature.ts";
+import { type SignatureShape, writeSignatures } from "../format/gram-signature.ts";
 import { TextColumn } from "../format/text-column.ts";
 import { BLOCK_SIGNATURE } from "../format/text-column-layout.ts";
 import type { SealedSegment } from "../segment/sealed-segment.ts";
@@ -16,9 +16,10 @@ interface HashRun {
   take(bound: number, visit: (hash: number, tail: number) => void): void;
 }
 
-const ROW_WORDS = BLOCK_SIGNATURE.rows / 32;
-const NO_ROWS = new Uint32Array(ROW_WORDS);
-const ALL_ROWS = new Uint32Array(ROW_WORDS).fill(0xffff_ffff);
+/** Rows for each value of a column of few: a value has about a dozen grams, many of them in others too. */
+const ROWS_PER_VALUE = 32;
+/** No column has so few values, and so few rows, that they would not fill a part. */
+const LEAST_ROWS = 1024;
 
 /**
  * Writes the catalogue of some segments, one part after the other, with no more of each segment in memory than its
@@ -28,9 +29,8 @@ export class CatalogueWriter {
   private readonly runs: { readonly segment: number; readonly run: HashRun }[] = [];
   private readonly segmentIds: number[] = [];
   private readonly entries = new EntryList();
-  /** By name: the columns that have a signature in some segment, and how each segment has them. */
-  private readonly texts = new Map<ColumnName, (TextColumn | "unsigned")[]>();
-  private readonly signed = new Set<ColumnName>();
+  /** By name, how each segment has a column: `null` where nothing is known of its values but that they are there. */
+  private readonly texts = new Map<ColumnName, (TextColumn | null)[]>();
 
   /** Adds segments, each in a few steps. At most 256 may be added: an entry names one by a byte. @throws DamagedSegment */
   *add(segments: readonly SealedSegment[]): Generator<void, void> {
@@ -40,16 +40,19 @@ export class CatalogueWriter {
       for (const [name, column] of sealed.ownColumns()) {
         const presence = presenceKey(name);
         if (presence !== null) listed.add(presence);
-        const isText = column instanceof TextColumn;
-        if (isText) this.runs.push({ segment, run: new TextHashes(column, columnHash(name)) });
-        else listed.addAll(column.hashes(), columnHash(name));
-        this.note(segment, name, isText && column.isSigned ? column : "unsigned");
+        if (column instanceof TextColumn) {
+          this.runs.push({ segment, run: new TextHashes(column, columnHash(name)) });
+          this.note(segment, name, column.isSigned || !column.hasWords ? column : null);
+        } else {
+          listed.addAll(column.hashes(), columnHash(name));
+          this.note(segment, name, null);
+        }
         yield;
       }
       for (const [key, values] of sealed.rareValues()) {
         const name = `tag:${key}` as const;
         listed.add(presenceKey(name) as CatalogueKey);
-        this.note(segment, name, "unsigned");
+        this.note(segment, name, null);
         for (const value of values) listed.add(valueKey(name, value));
       }
       this.runs.push({ segment, run: listed.run() });
@@ -61,8 +64,10 @@ export class CatalogueWriter {
   *parts(): Generator<Uint8Array, void> {
     const count = this.runs.reduce((sum, { run }) => sum + run.count, 0);
     const parts = partsFor(count, ENTRIES_PER_PART);
-    const { entries, runs, segmentIds, signed } = this;
-    yield writeCatalogueHead({ parts, segmentIds, signed: Array.from(signed, columnHash) });
+    const { entries, runs, segmentIds } = this;
+    const signed = this.signedColumns();
+    const columns = signed.map(({ name, shape }) => ({ column: columnHash(name), shape }));
+    yield writeCatalogueHead({ parts, segmentIds, signed: columns });
     for (let part = 0; part < parts; part++) {
       const bound = ((part + 1) / parts) * 2 ** 32;
       entries.clear();
@@ -70,25 +75,45 @@ export class CatalogueWriter {
         run.take(bound, (hash, tail) => entries.push(packEntry(hash, tail, parts, segment)));
       yield writeCataloguePart(entries.all());
     }
-    for (const name of signed) yield* this.signatureParts(name);
+    for (const { texts, shape } of signed) yield* this.signatureParts(texts, shape);
+  }
+
+  /** The columns that are text in some segment. */
+  private signedColumns() {
+    return [...this.texts].flatMap(([name, texts]) => {
+      const known = texts.filter((text) => text instanceof TextColumn);
+      return known.length === 0 ? [] : [{ name, texts, shape: shapeFor(known) }];
+    });
   }
 
   /** The signatures of a column, a bit a segment in each row. */
-  private signatureParts(name: ColumnName): Uint8Array[] {
-    const texts = this.texts.get(name) ?? [];
+  private *signatureParts(
+    texts: readonly (TextColumn | null)[],
+    shape: SignatureShape,
+  ): Generator<Uint8Array, void> {
+    const words = shape.rows / 32;
     const columns = this.segmentIds.map((_, segment) => {
       const text = texts[segment];
-      if (text === undefined) return NO_ROWS;
-      // Of few values nothing is known but that they are there.
-      return (text === "unsigned" ? null : text.signature()) ?? ALL_ROWS;
+      if (text === undefined) return new Uint32Array(words);
+      return text === null ? new Uint32Array(words).fill(0xffff_ffff) : text.signature(shape);
     });
-    return writeSignatures(columns, BLOCK_SIGNATURE);
+    yield* writeSignatures(columns, shape);
   }
 
-  private note(segment: number, name: ColumnName, text: TextColumn | "unsigned"): void {
+  private note(segment: number, name: ColumnName, text: TextColumn | null): void {
     this.texts.getOrInsertComputed(name, () => [])[segment] = text;
-    if (text !== "unsigned") this.signed.add(name);
   }
+}
+
+/**
+ * How the signatures of a column are made: as within its segments, where these have some. Of fewer values rows for grams of
+ * four, since people look for the last four digits of a number.
+ */
+function shapeFor(texts: readonly TextColumn[]): SignatureShape {
+  if (texts.some(({ isSigned }) => isSigned)) return BLOCK_SIGNATURE;
+  const most = Math.max(...texts.map(({ values }) => values)) * ROWS_PER_VALUE;
+  const rows = 2 ** Math.ceil(Math.log2(Math.max(most, LEAST_ROWS)));
+  return { rows: Math.min(rows, BLOCK_SIGNATURE.rows), longGram: 4 };
 }
 
 /** The hashes of a text column, of which a part is in memory. */

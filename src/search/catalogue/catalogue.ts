@@ -1,13 +1,12 @@
 import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import { blocksWith } from "../format/gram-signature.ts";
 import { hashPartOf } from "../format/hash-part.ts";
-import { BLOCK_SIGNATURE } from "../format/text-column-layout.ts";
 import type { SegmentRow } from "../segment/segment-row.ts";
 import {
   CATALOGUE_FORMAT,
   type CatalogueHead,
-  firstSignaturePart,
   readCatalogueHead,
+  signatureOfColumn,
 } from "./catalogue-head.ts";
 import type { CatalogueKey } from "./catalogue-key.ts";
 import { eachHolder } from "./catalogue-part.ts";
@@ -37,16 +36,20 @@ export class Catalogue {
 
   /**
    * Shows the segments that may have a value which, folded, holds a part, by their index in {@link segmentIds}: all of them
-   * where nothing is known of the column.
+   * where nothing is known of the column, and of a part that is too short to tell.
    * @throws DamagedSegment
    */
   eachHolding(column: number, part: Uint8Array, visit: (index: number) => void): void {
-    const { head } = this;
-    const place = head.signed.indexOf(column);
-    const load = (index: number) => this.loader.load(this.row.id, firstSignaturePart(head, place) + index);
-    const { length } = head.segmentIds;
-    if (place < 0) for (let index = 0; index < length; index++) visit(index);
-    else for (const index of blocksWith(part, length, BLOCK_SIGNATURE, load, PATIENCE)) visit(index);
+    const { length } = this.head.segmentIds;
+    const signature = signatureOfColumn(this.head, column);
+    // Each segment has the grams of a shorter part.
+    if (signature === null || part.length < signature.shape.longGram) {
+      for (let index = 0; index < length; index++) visit(index);
+      return;
+    }
+    const { firstPart, shape } = signature;
+    const load = (index: number) => this.loader.load(this.row.id, firstPart + index);
+    for (const index of blocksWith(part, length, shape, load, PATIENCE)) visit(index);
   }
 
   /** Shows the segments that may have something, by their index in {@link segmentIds}. @throws DamagedSegment */

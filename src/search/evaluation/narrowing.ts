@@ -2,9 +2,6 @@ import { presenceKey, valueKey } from "../catalogue/catalogue-key.ts";
 import type { CataloguedRuns } from "../view/catalogued-runs.ts";
 import type { ColumnCondition, Condition, RangeCondition } from "./condition.ts";
 
-/** Shorter parts are not looked up: each segment has its grams. */
-const LONG_PART = 5;
-
 /**
  * What is left of a search's conditions in each sealed segment, where catalogues tell that it has none of the values or
  * tag keys that a condition needs: most segments need not be asked for a rare one at all.
@@ -98,8 +95,7 @@ function marksOf(condition: ColumnCondition | RangeCondition, catalogued: Catalo
     return catalogued.mayHave(valueKey(column, condition.value));
   const presence = presenceKey(column);
   const present = presence === null ? null : catalogued.mayHave(presence);
-  if (condition.kind !== "column" || condition.op !== "contains" || condition.value.length < LONG_PART)
-    return present;
+  if (condition.kind !== "column" || condition.op !== "contains") return present;
   const holding = catalogued.mayHold(column, condition.value);
   return present === null ? holding : holding.map((mark, run) => mark & (present[run] ?? 1));
 }

@@ -6,7 +6,7 @@ import { intersect, positionsOf } from "../sets/set-algebra.ts";
 import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";
 import type { Column, LoadPart, ScanPart, Tally, VisitValue, VisitValueAt } from "./column.ts";
 import { type DictionaryColumn, openDictionary } from "./dictionary-column.ts";
-import { blocksWith, unionOf } from "./gram-signature.ts";
+import { blocksWith, type SignatureShape, signatureOf, unionOf } from "./gram-signature.ts";
 import { allHashes, findHash, hashPartOf, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { readSet } from "./set-format.ts";
@@ -101,10 +101,23 @@ export class TextColumn implements Column {
     return signedBlocks(this.head.blocks) > 0;
   }
 
-  /** The signature of all values together; `null` where there is none, since the values are few. */
-  signature(): Uint32Array | null {
-    if (!this.isSigned) return null;
-    return unionOf(this.head.blocks, BLOCK_SIGNATURE, (part) => this.load(this.parts.signatures + part));
+  /** Whether its folded values are kept as the numbers of their words: what they hold is known of each word. */
+  get hasWords(): boolean {
+    return this.head.wordParts > 0;
+  }
+
+  /** The signature of all values together: that of its blocks where it has the same shape, else made of the values. */
+  signature(shape: SignatureShape): Uint32Array {
+    if (this.isSigned && shape === BLOCK_SIGNATURE)
+      return unionOf(this.head.blocks, shape, (part) => this.load(this.parts.signatures + part));
+    const column = new Uint32Array(shape.rows / 32);
+    for (const block of this.allBlocks()) {
+      this.scanFolded(block, ({ bytes }) => {
+        for (const [word, bits] of signatureOf(bytes, shape).entries())
+          column[word] = (column[word] as number) | bits;
+      });
+    }
+    return column;
   }
 
   contains(foldedPart: string, within: PositionSet): PositionSet {

@@ -7,7 +7,7 @@ import { CATALOGUE_KIND, PARTS_PER_SEGMENT } from "../../../src/storage/index-wr
 import { findAtOnce } from "../at-once.ts";
 import { SimulatedService } from "../simulated-service.ts";
 
-/* Parts of values, over segments whose columns are large enough for signatures. */
+/* Parts of values, over segments whose labels are enough for signatures of their own, and whose keys are not. */
 
 const SEGMENT = 2900;
 const PRINTS = 6200;
@@ -56,8 +56,12 @@ test.each<[string, Partial<SearchFilter>, number]>([
   ["of no label", { label: contains("8642 lorem") }, 0],
   ["of all labels", { label: contains("ipsum dolor lorem") }, 2],
   ["too short to tell", { label: contains("54") }, 2],
-  // So short that they are in one block.
-  ["of the keys of the second segment", { printKey: contains("print-5555") }, 2],
+  // So few bytes that they are in one block.
+  ["of the keys of the first segment", { printKey: contains("PRINT-1234") }, 1],
+  ["of the keys of the second", { printKey: contains("print-5555") }, 1],
+  ["of four characters of a key", { printKey: contains("5555") }, 1],
+  ["of four that no key has", { printKey: contains("9876") }, 0],
+  ["of a key, too short to tell", { printKey: contains("555") }, 2],
   // A dictionary, which has no signature.
   ["of a value of few", { deviceId: contains("till 11") }, 2],
   ["of a value of few that none has", { deviceId: contains("till 99") }, 2],
@@ -66,18 +70,23 @@ test.each<[string, Partial<SearchFilter>, number]>([
   expect(runsOf(filter)).toBe(segments);
 });
 
-test(`${PARTS} parts of labels, and what is nearly one, are found where they are`, () => {
+test.each([
+  ["label", "label"],
+  ["printKey", "print_key"],
+])(`${PARTS} parts of %ss, and what is nearly one, are found where they are`, (field, column) => {
   const random = new SeededRandom(Number(process.env["TILLROLL_TEST_SEED"]));
-  const labels = service.database
-    .query<{ label: string }, []>("SELECT label FROM print WHERE workspace_id = 1 AND label IS NOT NULL")
+  const values = service.database
+    .query<{ value: string }, []>(
+      `SELECT ${column} AS value FROM print WHERE workspace_id = 1 AND ${column} IS NOT NULL`,
+    )
     .all();
   for (let round = 0; round < PARTS; round++) {
-    const label = random.pick(labels)?.label ?? "";
+    const value = random.pick(values)?.value ?? "";
     // Most of it is the same in all.
-    const from = random.happens(0.5) ? random.integer(0, 6) : label.length - random.integer(1, 12);
-    const part = label.slice(from, from + random.integer(1, 14));
+    const from = random.happens(0.5) ? random.integer(0, 6) : value.length - random.integer(1, 12);
+    const part = value.slice(from, from + random.integer(1, 14));
     const written = random.happens(0.3) ? part.replace(/[0-9]/, "7") : part;
-    asked({ label: contains(random.happens(0.5) ? written.toUpperCase() : written) });
+    asked({ [field]: contains(random.happens(0.5) ? written.toUpperCase() : written) });
   }
 });
 

@@ -7,7 +7,11 @@ import {
   tailOf,
   writeCataloguePart,
 } from "../../../src/search/catalogue/catalogue-part.ts";
-import { readCatalogueHead, writeCatalogueHead } from "../../../src/search/catalogue/catalogue-head.ts";
+import {
+  type CatalogueHead,
+  readCatalogueHead,
+  writeCatalogueHead,
+} from "../../../src/search/catalogue/catalogue-head.ts";
 
 interface Entry {
   readonly hash: number;
@@ -83,6 +87,10 @@ test("a value that very many columns have has room", () => {
 });
 
 test("the head is read as it was written, with ids beyond 32 bits", () => {
-  const head = { parts: 4096, segmentIds: [3, 2 ** 32 + 7, 12], signed: [2 ** 32 - 1, 0] };
+  const signed: CatalogueHead["signed"] = [
+    { column: 2 ** 32 - 1, shape: { rows: 262_144, longGram: 5 } },
+    { column: 0, shape: { rows: 1024, longGram: 4 } },
+  ];
+  const head = { parts: 4096, segmentIds: [3, 2 ** 32 + 7, 12], signed };
   expect(readCatalogueHead(writeCatalogueHead(head))).toEqual(head);
 });
