@@ -1,11 +1,8 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|archive|shipping|memory|day …] [--seconds N]
- * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search`, `archive` and
- * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
- * should not be compared, the ratios can be.
+ * Measures, as ratios taken in one run; `USAGE` says how. Figures of different machines or runs should not be compared, the
+ * ratios can be.
  */
 
-import { parseArgs } from "node:util";
 import { benchArchive } from "./bench/archive.ts";
 import { benchBackground } from "./bench/background.ts";
 import { benchDay } from "./bench/day.ts";
@@ -20,6 +17,7 @@ import { benchRaw9100 } from "./bench/raw9100.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchShipping } from "./bench/shipping.ts";
 import { benchText } from "./bench/text.ts";
+import { readOptions, refuse } from "./script-options.ts";
 
 interface Bench {
   readonly run: (options: BenchOptions) => Promise<BenchReport>;
@@ -45,28 +43,33 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 /** With fewer, some kinds of search would have nothing to find. */
 const FEWEST_PRINTS = 10_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const USAGE = `bun run bench [NAME…] [--seconds N] [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]
+
+The names are ${Object.keys(BENCHES).join(", ")}; without one, all are measured.
+  --seconds N       how long each is measured
+  --json FILE       writes the figures there
+  --prints N[,N…]   how many prints, of search, archive and memory
+  --keep FOLDER     where their prints stay for the next time
+  --alone           search without its rivals`;
+
+const { values, positionals } = readOptions(
+  USAGE,
+  {
     seconds: { type: "string" },
     json: { type: "string" },
     prints: { type: "string", default: "1000000" },
     keep: { type: "string" },
     alone: { type: "boolean" },
   },
-});
+  { allowPositionals: true },
+);
 
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`There is no benchmark ${unknown.join(", ")}.`, USAGE);
 const prints = values.prints.split(",").map(Number);
-if (!prints.every((count) => Number.isSafeInteger(count) && count >= FEWEST_PRINTS)) {
-  console.error(`--prints takes numbers of at least ${FEWEST_PRINTS}, such as 100000,1000000.`);
-  process.exit(2);
-}
+if (!prints.every((count) => Number.isSafeInteger(count) && count >= FEWEST_PRINTS))
+  refuse(`--prints takes numbers of at least ${FEWEST_PRINTS}, such as 100000,1000000.`, USAGE);
 
 const machine = describeMachine();
 console.log(machineLine(machine));

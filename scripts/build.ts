@@ -1,13 +1,15 @@
-/*
- * Builds the executable: `bun scripts/build.ts` for this machine, `--all` for every platform with SHA256SUMS beside.
- * The runtimes of the other platforms come from the package registry that Bun is set up for.
- */
+/* Builds the executable; `USAGE` says for which machines. */
 
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { compile, DISTRIBUTION } from "./build/compile.ts";
 import { HOST_TARGET, hostReleaseTarget, RELEASE_TARGETS, type Target } from "./build/targets.ts";
 import { verifyExecutable } from "./build/verify.ts";
+import { readOptions } from "./script-options.ts";
+
+const USAGE = `bun run build [--all]
+
+Builds the executable for this machine.
+  --all   for every platform, with SHA256SUMS beside; their runtimes come from the package registry that Bun is set up for`;
 
 /** Writes `dist/SHA256SUMS`, as `sha256sum -c` reads it. */
 async function writeSums(targets: readonly Target[]): Promise<void> {
@@ -20,7 +22,7 @@ async function writeSums(targets: readonly Target[]): Promise<void> {
   await Bun.write(join(DISTRIBUTION, "SHA256SUMS"), lines.join(""));
 }
 
-const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
+const { values } = readOptions(USAGE, { all: { type: "boolean", default: false } });
 const targets = values.all ? RELEASE_TARGETS : [HOST_TARGET];
 const runnable = values.all ? hostReleaseTarget() : HOST_TARGET;
 let failures = 0;

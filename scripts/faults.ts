@@ -1,23 +1,32 @@
-/*
- * Shows that nothing acknowledged is ever lost: `bun run faults [PART…] [--binary FILE] [--rounds N] [--seed N]`; the parts are
- * those of `faults/parts.ts`, and `--shops` is of `archive`. Without a part: all of them. Exit code 1 on any loss or wrong answer.
- * With `--folder` the data is kept there, and parts that can go on where they were broken off. `--record` keeps the figures, of
- * which `--report` makes `FAULTS.md`.
- */
+/* Shows that nothing acknowledged is ever lost; `USAGE` says how. Exit code 1 on any loss or wrong answer. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
 import { commitOfTree, describeKind, keepResult, readResults } from "./faults/fault-results.ts";
 import { FAULT_PARTS } from "./faults/parts.ts";
 import { faultsReport } from "./faults/report.ts";
+import { readOptions, refuse } from "./script-options.ts";
 import { SOURCE_COMMAND } from "./service/service-process.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const names = Object.keys(FAULT_PARTS);
+
+const USAGE = `bun run faults [PART…] [--binary FILE] [--rounds N] [--seed N] [--folder FOLDER] [--record]
+
+The parts are ${names.join(", ")}; without one, all are tried.
+  --binary FILE      tries this executable, not the source
+  --rounds N         how often a part does what it does
+  --seed N           makes the same choices again
+  --clients N, --connections N, --shops N, --seconds N
+                     how many clients, connections and shops (of archive), and how long
+  --folder FOLDER    keeps the data there, where parts that can go on when they were broken off
+  --record           keeps the figures
+  --report           writes FAULTS.md of the figures kept`;
+
+const { values, positionals } = readOptions(
+  USAGE,
+  {
     binary: { type: "string" },
     rounds: { type: "string", default: "30" },
     clients: { type: "string", default: "16" },
@@ -29,11 +38,10 @@ const { values, positionals } = parseArgs({
     record: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
   },
-});
-const names = Object.keys(FAULT_PARTS);
+  { allowPositionals: true },
+);
 const unknown = positionals.filter((name) => !names.includes(name));
-if (unknown.length > 0)
-  throw new Error(`there is no part ${unknown.join(", ")}; the parts are ${names.join(", ")}`);
+if (unknown.length > 0) refuse(`There is no part ${unknown.join(", ")}.`, USAGE);
 
 function writeReport(): void {
   writeFileSync(join(import.meta.dir, "..", "FAULTS.md"), faultsReport(readResults(), names));

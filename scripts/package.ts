@@ -1,14 +1,10 @@
 /*
- * Builds and packs releases: `bun run package` for this machine's system, `--all` for every one, `--target linux-x64` for one.
- * Writes `dist/packages/`: packages, archives, an image, SHA256SUMS, the bill of materials, licences. With
- * TILLROLL_SIGNING_KEY (minisign's secret key without a password) each file is signed; --release refuses to do without, and
- * what is not ready to be published. The same source gives the same bytes; times are those of SOURCE_DATE_EPOCH, or of the last
- * commit.
+ * Builds and packs releases; `USAGE` says for which systems. The same source gives the same bytes; times are those of
+ * SOURCE_DATE_EPOCH, or of the last commit.
  */
 
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { readSecretKey } from "../src/update/signature.ts";
 import { VERSION } from "../src/version.ts";
 import { bundledFiles, compile, DISTRIBUTION, ROOT } from "./build/compile.ts";
@@ -22,16 +18,23 @@ import { packagesOf, TARGETS } from "./package/packages.ts";
 import type { Release } from "./package/release.ts";
 import { billOfMaterials } from "./package/sbom.ts";
 import { signFiles } from "./package/sign.ts";
+import { readOptions } from "./script-options.ts";
 
 const FOLDER = join(DISTRIBUTION, "packages");
 const SUMS = "SHA256SUMS";
 
-const { values } = parseArgs({
-  options: {
-    all: { type: "boolean", default: false },
-    target: { type: "string", multiple: true, default: [] },
-    release: { type: "boolean", default: false },
-  },
+const USAGE = `bun run package [--all] [--target TARGET…] [--release]
+
+Builds this machine's executable and writes dist/packages: packages, archives, an image, SHA256SUMS, the bill of materials,
+licences. With TILLROLL_SIGNING_KEY (minisign's secret key without a password) each file is signed.
+  --all             for every system
+  --target TARGET   for one of ${[...TARGETS.keys()].join(", ")}
+  --release         refuses to do without a key, and what is not ready to be published`;
+
+const { values } = readOptions(USAGE, {
+  all: { type: "boolean", default: false },
+  target: { type: "string", multiple: true, default: [] },
+  release: { type: "boolean", default: false },
 });
 
 /** Which targets the command line asks for. */

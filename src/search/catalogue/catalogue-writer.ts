@@ -18,7 +18,7 @@ interface HashRun {
 
 /** Rows for each value of a column of few: a value has about a dozen grams, many of them in others too. */
 const ROWS_PER_VALUE = 32;
-/** No column has so few values, and so few rows, that they would not fill a part. */
+/** Fewer rows would save nothing that counts. */
 const LEAST_ROWS = 1024;
 
 /**
