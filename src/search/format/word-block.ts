@@ -14,11 +14,11 @@ const WORDS_OF_A_BYTE = 256;
 
 /** The numbers of the words of values, end to end, and where each value begins (one offset more than values). */
 export interface WordBlock {
-  readonly offsets: Uint32Array;
+  readonly offsets: Uint16Array | Uint32Array;
   readonly words: Uint8Array | Uint16Array;
 }
 
-/** Writes values as a part. @param numbers of all words */
+/** Writes values as a part. Offsets take 16 bits where the words allow it. @param numbers of all words */
 export function writeWordBlock(values: readonly string[], numbers: ReadonlyMap<string, number>): Uint8Array {
   const offsets = new Uint32Array(values.length + 1);
   const words: number[] = [];
@@ -28,7 +28,8 @@ export function writeWordBlock(values: readonly string[], numbers: ReadonlyMap<s
   }
   return partOf((writer) => {
     writer.uint32(values.length);
-    writer.array(offsets);
+    writer.uint32(words.length);
+    writer.array(words.length < 0x1_0000 ? Uint16Array.from(offsets) : offsets);
     if (numbers.size > WORDS_OF_A_BYTE) writer.array(Uint16Array.from(words));
     else writer.raw(Buffer.from(words));
   });
@@ -37,8 +38,8 @@ export function writeWordBlock(values: readonly string[], numbers: ReadonlyMap<s
 /** Reads what {@link writeWordBlock} wrote; the block is a view of the part. @param count of all words */
 export function readWordBlock(part: Uint8Array, count: number): WordBlock {
   const reader = new PartReader(part);
-  const offsets = reader.uint32Array(reader.uint32() + 1);
-  const length = offsets[offsets.length - 1] as number;
+  const [values, length] = [reader.uint32(), reader.uint32()];
+  const offsets = length < 0x1_0000 ? reader.uint16Array(values + 1) : reader.uint32Array(values + 1);
   return { offsets, words: count > WORDS_OF_A_BYTE ? reader.uint16Array(length) : reader.raw(length) };
 }
 

@@ -2,7 +2,7 @@ import type { ColumnName } from "../format/column.ts";
 import type { RisingNumbers } from "../format/rising-numbers.ts";
 
 /** Raised whenever older segments cannot be read any more: they are built anew then. */
-export const SEGMENT_FORMAT = 4;
+export const SEGMENT_FORMAT = 5;
 
 /** How a column is kept. */
 export const COLUMN_KINDS = { dictionary: 0, text: 1 } as const;
