@@ -1,3 +1,5 @@
+import { releaseMemory } from "../platform/huge-bytes.ts";
+
 /** Items are kept in so many pieces of memory, of which one is made free at a time. */
 const REGIONS = 8;
 
@@ -15,8 +17,9 @@ const EMPTY = 0;
 /** Ids that follow one another, as those of a page do, are side by side, so many of them. */
 const GROUP_BITS = 3;
 const GROUP_SLOTS = 2 ** GROUP_BITS;
+const GROUP_NUMBERS = GROUP_SLOTS * SLOT_NUMBERS;
 
-/** With fewer groups there is no room worth a table. */
+/** The table begins with so many groups; where there is no room for them it is not worth it. */
 const LEAST_GROUPS = 2;
 
 /** The table is never fuller: looks become long. */
@@ -67,20 +70,20 @@ export class ItemCache {
   private readonly regionBytes: number;
   /** The region that is being filled. */
   private current = -1;
-  private readonly slots: number;
-  /** How far a hash is shifted for the number of a group. */
-  private readonly shift: number;
-  /** Made with the first item. */
+  /** Groups that the table may have, at most. */
+  private readonly mostGroups: number;
+  /** Twice as large each time that it is full: who looks at few pages needs little of it. */
   private table = new Float64Array();
+  /** How far a hash is shifted for the number of a group. */
+  private shift = 0;
   private count = 0;
 
   /** @param budget bytes */
   constructor(budget: number) {
-    const groups = (budget * (1 - JSON_SHARE)) / SLOT_BYTES / GROUP_SLOTS;
-    const bits = Math.floor(Math.log2(Math.max(1, groups)));
-    const isWorthIt = 2 ** bits >= LEAST_GROUPS;
-    this.shift = 32 - bits;
-    this.slots = isWorthIt ? 2 ** bits * GROUP_SLOTS : 0;
+    const room = (budget * (1 - JSON_SHARE)) / SLOT_BYTES / GROUP_SLOTS;
+    const groups = 2 ** Math.floor(Math.log2(Math.max(1, room)));
+    const isWorthIt = groups >= LEAST_GROUPS;
+    this.mostGroups = isWorthIt ? groups : 0;
     this.regionBytes = isWorthIt ? Math.floor((budget * JSON_SHARE) / REGIONS) : 0;
   }
 
@@ -130,8 +133,8 @@ export class ItemCache {
   add(owner: ItemOwner, { id, createdAt, updatedAt, memory, from, to }: KeptItem): void {
     const byteLength = to - from;
     if (byteLength > this.regionBytes) return;
-    if (this.table.length === 0) this.table = new Float64Array(this.slots * SLOT_NUMBERS);
     this.remove(id);
+    if (this.isTableFull && this.groups < this.mostGroups) this.growTable();
     const region = this.regionWith(byteLength);
     const begin = region.length;
     memory.copy(region.memory, begin, from, to);
@@ -151,6 +154,27 @@ export class ItemCache {
     if (at < 0) return;
     this.memoryOf(at).fill(0, this.fromOf(at), this.toOf(at));
     this.empty(at);
+  }
+
+  private get groups(): number {
+    return this.table.length / GROUP_NUMBERS;
+  }
+
+  private get isTableFull(): boolean {
+    return this.count >= this.groups * GROUP_SLOTS * MOST_FULL;
+  }
+
+  /** Moves all slots to a table twice as large, or makes the first one. */
+  private growTable(): void {
+    const old = this.table;
+    const groups = Math.max(LEAST_GROUPS, this.groups * 2);
+    this.table = new Float64Array(groups * GROUP_NUMBERS);
+    this.shift = Math.clz32(groups - 1);
+    for (let at = 0; at < old.length; at += SLOT_NUMBERS) {
+      const id = old[at] as number;
+      if (id !== EMPTY) this.table.set(old.subarray(at, at + SLOT_NUMBERS), this.freeSlotFor(id));
+    }
+    releaseMemory(old);
   }
 
   /** Where the probing for an item begins. */
@@ -199,8 +223,8 @@ export class ItemCache {
   private regionWith(byteLength: number): Region {
     for (;;) {
       const region = this.regions[this.current];
-      const isFull = this.count >= this.slots * MOST_FULL;
-      if (!isFull && region !== undefined && region.length + byteLength <= this.regionBytes) return region;
+      if (!this.isTableFull && region !== undefined && region.length + byteLength <= this.regionBytes)
+        return region;
       this.current = (this.current + 1) % REGIONS;
       const next = this.regions[this.current];
       // Ends at the latest in the second round, in which nothing is used any more.

@@ -71,6 +71,18 @@ test("what is larger than there is room for is not kept, nor anything without a 
   expect(read(none, 1)).toBeNull();
 });
 
+test("few items take little memory, and all are there still when more have come", () => {
+  const budget = 4 * 1024 * 1024;
+  const cache = new ItemCache(budget);
+  const ids = Array.from({ length: 10_000 }, (_, index) => index * 3 + 1);
+  for (const [index, id] of ids.entries()) {
+    add(cache, id, jsonOf(id).slice(0, 50));
+    if (index === 100) expect(cache.byteLength).toBeLessThan(budget / 8);
+  }
+  for (const id of ids) expect(read(cache, id)).toBe(jsonOf(id).slice(0, 50));
+  expect(cache.byteLength).toBeLessThanOrEqual(budget);
+});
+
 /** Ids of the prints of a shop, and of an archive's, whose upper half is the workspace. */
 const printId = fc.oneof(
   fc.integer({ min: 1, max: 150 }),
