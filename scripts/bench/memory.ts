@@ -10,6 +10,8 @@ import { median } from "./statistics.ts";
 
 const STARTS = 5;
 const IDLE_MILLISECONDS = 3000;
+/** After these the collector has been for what searches left; while they go on it may be anywhere between two calls, 30 MiB apart. */
+const QUIET_MILLISECONDS = 2000;
 const MIX_ROUNDS = 3;
 const CACHE_MEBIBYTES = 64;
 
@@ -42,8 +44,11 @@ export async function benchMemory({ prints, keepFolder, onProgress }: BenchOptio
       for (const { body } of instances) await service.find(body);
     }
     const afterMix = readMemory(processId);
+    await Bun.sleep(QUIET_MILLISECONDS);
+    const quiet = readMemory(processId);
     await service.stop();
     const at = `${count.toLocaleString("en-US")}: `;
+    const searches = instances.length * MIX_ROUNDS;
     rows.push(
       {
         name: `${at}start to first byte served, median of ${STARTS}`,
@@ -53,7 +58,8 @@ export async function benchMemory({ prints, keepFolder, onProgress }: BenchOptio
       },
       ...memoryRows(`${at}idle`, idle, IDLE_MEBIBYTES),
       ...memoryRows(`${at}after the first search`, afterFirst),
-      ...memoryRows(`${at}after ${instances.length * MIX_ROUNDS} searches`, afterMix, MIX_MEBIBYTES[count]),
+      ...memoryRows(`${at}after ${searches} searches`, afterMix, MIX_MEBIBYTES[count]),
+      ...memoryRows(`${at}when it is quiet after them`, quiet),
     );
   }
   if (rows.length === prints.length) onProgress("the memory of a process is not available on this system");
