@@ -31,6 +31,7 @@ test.each<[string, SegmentRow[], PlannedCatalogue[], number[] | null]>([
   ["nothing of nothing", [], [], null],
   ["nothing of one segment", segments(1), [], null],
   ["the smallest group", segments(1, 2, 3), [], [1, 2]],
+  ["nothing of one behind it", segments(1, 2, 3), [of(0, 1, 2)], null],
   ["the next group", segments(1, 2, 3, 4, 5, 6), [of(0, 1, 2, 3, 4)], [5, 6]],
   ["a larger one in the place of two", segments(1, 2, 3, 4), [of(0, 1, 2), of(2, 3, 4)], [1, 2, 3, 4]],
   ["the largest at once", segments(1, 2, 3, 4, 5, 6, 7, 8, 9), [], [1, 2, 3, 4, 5, 6, 7, 8]],
@@ -46,4 +47,18 @@ test.each<[string, SegmentRow[], PlannedCatalogue[], number[] | null]>([
   ["those of one of other prints", segments(1, 2, 3, 4), [of(1, 1, 2, 3, 4)], [1, 2, 3, 4]],
 ])("a catalogue is made of %s", (_, rows, catalogues, expected) => {
   expect(planCatalogue(rows, catalogues, SIZES)?.map(({ id }) => id) ?? null).toEqual(expected);
+});
+
+test.each<[string, number, PlannedCatalogue[], number[] | null]>([
+  ["the first two", 2, [], [1, 2]],
+  ["these and a third", 3, [of(0, 1, 2)], [1, 2, 3]],
+  ["a whole group in their place", 4, [of(0, 1, 2, 3)], [1, 2, 3, 4]],
+  ["nothing of one behind a group", 5, [of(0, 1, 2, 3, 4)], null],
+  ["two behind it", 6, [of(0, 1, 2, 3, 4)], [5, 6]],
+  ["nothing where all is there", 7, [of(0, 1, 2, 3, 4), of(4, 5, 6, 7)], null],
+  ["one larger group of all", 8, [of(0, 1, 2, 3, 4), of(4, 5, 6, 7)], [1, 2, 3, 4, 5, 6, 7, 8]],
+])("where groups are large a catalogue is made of %s", (_, count, catalogues, expected) => {
+  const ids = Array.from({ length: count }, (_segment, index) => index + 1);
+  const planned = planCatalogue(segments(...ids), catalogues, [8, 4]);
+  expect(planned?.map(({ id }) => id) ?? null).toEqual(expected);
 });
