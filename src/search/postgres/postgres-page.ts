@@ -4,6 +4,7 @@ import { type Print, printToJson } from "../../domain/print.ts";
 import type { ChainOrder, Order, SearchQuery } from "../../domain/search-query.ts";
 import { columnsFor } from "../../storage/postgres/columns.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { STORED_TAG_FIELDS, type StoredTags, tagOf } from "../../storage/postgres/stored-tags.ts";
 import { prints } from "../../storage/schema.ts";
 import type { CursorPosition } from "../cursor.ts";
 import { after, orderOf } from "../where-sql.ts";
@@ -26,7 +27,7 @@ export interface FoundPage {
   readonly goesOn: boolean;
 }
 
-interface Row extends Omit<Print, "testPrint"> {
+interface Row extends Omit<Print, "testPrint" | "tag">, StoredTags {
   readonly receivedAt: number;
   /** 0 or 1. */
   readonly testPrint: number;
@@ -34,7 +35,11 @@ interface Row extends Omit<Print, "testPrint"> {
 
 const DATED = ["createdAt", "updatedAt", "deletedAt", "receivedAt"];
 const COLUMNS = columnsFor(
-  ["id", "workspaceId", "userId", "tag", "testPrint", "recognised"].concat(PRINT_FIELD_NAMES, DATED),
+  ["id", "workspaceId", "userId", "testPrint", "recognised"].concat(
+    STORED_TAG_FIELDS,
+    PRINT_FIELD_NAMES,
+    DATED,
+  ),
 );
 
 /**
@@ -60,6 +65,6 @@ export async function foundPrints<Sort extends Order | ChainOrder>(
 
 function foundPrint(row: Row): FoundPrint {
   const { id, workspaceId, createdAt, updatedAt, receivedAt } = row;
-  const json = printToJson({ ...row, testPrint: row.testPrint !== 0 });
+  const json = printToJson({ ...row, tag: tagOf(row), testPrint: row.testPrint !== 0 });
   return { id, workspaceId, createdAt, updatedAt, receivedAt, json };
 }
