@@ -117,6 +117,7 @@ export function after<Sort extends Order | ChainOrder>(
   { value, id }: CursorPosition,
 ): SQL | undefined {
   const column = sql`${SORTED[sortField(query)]}`;
-  const beyond = isDescending(query) ? lt : gt;
-  return or(beyond(column, value), and(eq(column, value), beyond(prints.id, id)));
+  const [beyond, from] = isDescending(query) ? [lt, lte] : [gt, gte];
+  // The first tells no more than the others, but it is what an index is entered by: an OR is not.
+  return and(from(column, value), or(beyond(column, value), beyond(prints.id, id)));
 }

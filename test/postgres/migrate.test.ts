@@ -3,6 +3,10 @@ import { sql } from "drizzle-orm";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/storage/postgres/migrations/migrations.ts";
+import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
+import { tagColumns } from "../../src/storage/postgres/stored-tags.ts";
+import { jsonbOf } from "../../src/storage/postgres/text-escape.ts";
+import { hasTrigramIndexes } from "../../src/storage/postgres/trigram-indexes.ts";
 import { describeEngines } from "./engines.ts";
 import { emptyDatabase } from "./test-database.ts";
 
@@ -53,6 +57,38 @@ describeEngines("the steps of the schema", (engine) => {
     );
   });
 
+  test("give prints that are there their tags, once each", async () => {
+    await using tested = await emptyDatabase(engine);
+    const since = POSTGRES_MIGRATIONS.findIndex(({ name }) => name === "compact print");
+    await migratePostgres(tested.database, POSTGRES_MIGRATIONS.slice(0, since));
+    const database = tested.database;
+    const tags = [
+      {},
+      { table: "12", order: "A-1", waiter: "Åsa", 'a"\\\n\u0001\u007f/': '\b\f\r\t"' },
+      { "\uff00": "first", "\u{1f600}": "second", "10": "x", "9": "y", __proto__2: "z" },
+      { zero: "a\0b", "\ufdd0": "\ufdd1" },
+      { lone: "\ud800" },
+      Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`key ${number}`, String(number)])),
+    ].map((tag) => JSON.stringify(tag));
+    for (const [ordinal, tag] of tags.entries()) {
+      const { tag_values: values } = tagColumns(tag);
+      await database.run(
+        sql`INSERT INTO print (workspace_id, id, ordinal, fingerprint, user_id, print_key, width, tag, tag_values, tag_folded,
+            test_print, created_at, updated_at, received_at, sha256, byte_length, search_text)
+          VALUES (1, ${ordinal + 1}, ${ordinal}, '', 1, 'K', 48, ${tag}, ${jsonbOf(wellFormed(values))}::text::jsonb, '{}', 0, 7,
+            8, 9, '', 10, 'found')`,
+      );
+    }
+    await migratePostgres(database);
+    const rows = await readPrintRows(database, 1, sql`true ORDER BY id`);
+    expect(rows.map(({ tag }) => tag)).toEqual(tags);
+    expect(rows[0]).toMatchObject({ createdAt: 7, updatedAt: 8, receivedAt: 9, byteLength: 10, width: 48 });
+    // What has an escape, or too many keys, stays as it is.
+    const kept = sql`SELECT id FROM print WHERE tag IS NOT NULL ORDER BY id`;
+    expect(await database.all<{ id: number }>(kept)).toEqual([1, 2, 4, 5, 6].map((id) => ({ id })));
+    expect(await hasTrigramIndexes(database)).toBe(true);
+  });
+
   test("that meet a key that is there twice fail", async () => {
     await using tested = await emptyDatabase(engine);
     if (FIRST === undefined || SECOND === undefined) throw new Error("there are no steps");
@@ -71,3 +107,8 @@ describeEngines("the steps of the schema", (engine) => {
     await migratePostgres(tested.database);
   });
 });
+
+/** Texts as UTF-8 has them. */
+function wellFormed(tags: ReadonlyMap<string, string>): [string, string][] {
+  return Array.from(tags, ([key, value]) => [key.toWellFormed(), value.toWellFormed()]);
+}

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { databasePath } from "../../../src/platform/data-folder.ts";
 import { openForReading } from "../../../src/storage/database.ts";
+import { columnsFor } from "../../../src/storage/postgres/columns.ts";
 import type { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
+import { STORED_TAG_FIELDS, type StoredTags, tagOf } from "../../../src/storage/postgres/stored-tags.ts";
 import { fingerprintOf } from "../../../src/upstream/print-identity.ts";
 import { decodeContent } from "../../../src/storage/raw-content.ts";
 import type { ArchivedPrint, SeenPrint, ShopPrint } from "./verdict.ts";
@@ -43,7 +45,8 @@ export function readShopPrints(folder: string): ShopPrint[] {
 }
 
 type ArchivedRow = Pick<ArchivedPrint, "ordinal" | "createdAt" | "updatedAt"> &
-  State & {
+  State &
+  StoredTags & {
     readonly id: number;
     readonly fingerprint: Uint8Array;
     readonly sha256: Uint8Array;
@@ -58,10 +61,13 @@ export async function readArchivedPrints(
   database: PostgresDatabase,
   workspaceId: number,
 ): Promise<ArchivedPrint[]> {
-  const states = STATES.map((name) => `print.${name}`).join(", ");
+  const states = STATES.filter((name) => name !== "tag")
+    .map((name) => `print.${name}`)
+    .join(", ");
   const rows = await database.all<ArchivedRow>(
     sql`SELECT id, ordinal, created_at AS "createdAt", updated_at AS "updatedAt", removed_at AS "removedAt",
-      fingerprint, print.sha256, print.byte_length AS "byteLength", encoding, content, ${sql.raw(states)}
+      fingerprint, print.sha256, print.byte_length AS "byteLength", encoding, content, ${sql.raw(states)},
+      ${columnsFor(STORED_TAG_FIELDS, "print")}
       FROM print LEFT JOIN print_content
         ON print_content.workspace_id = print.workspace_id AND print_content.sha256 = print.sha256
       WHERE print.workspace_id = ${workspaceId} ORDER BY id`,
@@ -72,7 +78,7 @@ export async function readArchivedPrints(
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     fingerprint: hexOf(row.fingerprint),
-    state: stateOf(row, row.sha256),
+    state: stateOf({ ...row, tag: tagOf(row) }, row.sha256),
     isRemoved: row.removedAt !== null,
     damage: damageOf(row),
   }));

@@ -12,6 +12,8 @@ import { type ContainsBy, postgresDialect } from "./postgres-dialect.ts";
 export interface AskedPrints {
   readonly workspaces: WorkspaceScope;
   readonly filter: SearchFilter;
+  /** Whether it is one workspace with so few prints that each of them is looked at, unless an index has all that is asked for. */
+  readonly isSmall: boolean;
   /** The same as a WHERE. */
   readonly where: SQL;
   /** The same of some of the workspaces. */
@@ -21,41 +23,50 @@ export interface AskedPrints {
 /** A workspace with fewer prints is gone over print by print: the part of an index of all prints would have more to look at. */
 const LARGE_WORKSPACE_PRINTS = 20_000;
 
+/** How prints are best searched. */
+interface SearchWay {
+  readonly isSmall: boolean;
+  readonly containsBy: ContainsBy;
+}
+
 /** Makes WHEREs as fit a database and the prints that are there. */
 export class AskingPrints {
-  private readonly containsBy;
+  private readonly wayOf;
 
   /** @param largePrints from how many prints on a workspace is large */
   constructor(
     private readonly database: PostgresDatabase,
     private readonly largePrints = LARGE_WORKSPACE_PRINTS,
   ) {
-    this.containsBy = new RecentMemory().remembering((key) => this.chooseContainsBy(Number(key)));
+    this.wayOf = new RecentMemory().remembering((key) => this.chooseWay(Number(key)));
   }
 
-  /** What a filter asks for in workspaces. An archive has no legal holds. @param snapshot in which it is asked */
-  async asked(
-    snapshot: Statements,
+  /** Reads what a filter asks for in workspaces, in one snapshot. An archive has no legal holds. @param work may run more than once */
+  async read<Result>(
     workspaceIds: readonly number[],
     filter: SearchFilter,
-  ): Promise<AskedPrints> {
+    work: (snapshot: Statements, asked: AskedPrints) => Promise<Result>,
+  ): Promise<Result> {
     const [only = 0, ...others] = workspaceIds;
-    const workspaces = await scopeOf(snapshot, workspaceIds);
-    const dialect = postgresDialect(
-      (await this.containsBy(others.length === 0 ? String(only) : "0")) ?? "scan",
-    );
+    // Before the snapshot: were all connections held by searches that wait for one more, none would go on.
+    const way = await this.wayOf(others.length === 0 ? String(only) : "0");
+    const { containsBy, isSmall } = way ?? { containsBy: "scan", isSmall: false };
+    const dialect = postgresDialect(containsBy);
     const whereOf = (some: WorkspaceScope) =>
       whereIn(dialect, some.condition("print.workspace_id"), withHolds(filter, []));
-    return { workspaces, filter, where: whereOf(workspaces), whereOf };
+    return this.database.read(async (snapshot) => {
+      const workspaces = await scopeOf(snapshot, workspaceIds);
+      return work(snapshot, { workspaces, filter, isSmall, where: whereOf(workspaces), whereOf });
+    });
   }
 
   /** @param workspaceId 0 for several */
-  private async chooseContainsBy(workspaceId: number): Promise<ContainsBy> {
-    if (!(await hasTrigramIndexes(this.database))) return "scan";
-    if (workspaceId === 0) return "trigrams";
+  private async chooseWay(workspaceId: number): Promise<SearchWay> {
+    const hasTrigrams = await hasTrigramIndexes(this.database);
     const row = await this.database.first<{ count: number }>(
       sql`SELECT print_count AS count FROM workspace WHERE id = ${workspaceId}`,
     );
-    return (row?.count ?? 0) < this.largePrints ? "scan" : "trigrams";
+    const isSmall = row !== null && row.count < this.largePrints;
+    return { isSmall, containsBy: hasTrigrams && !isSmall ? "trigrams" : "scan" };
   }
 }

@@ -22,7 +22,7 @@ import { textPendingOf } from "./text-pending.ts";
 export class PostgresChainSearch implements ChainSearching {
   private readonly asking;
 
-  constructor(private readonly database: PostgresDatabase) {
+  constructor(database: PostgresDatabase) {
     this.asking = new AskingPrints(database);
   }
 
@@ -30,8 +30,7 @@ export class PostgresChainSearch implements ChainSearching {
     const ids = idsOf(workspaces);
     const position = typeof query.cursor === "string" ? readCursor(ids, query, query.cursor) : null;
     const slugs = slugsOf(workspaces);
-    return this.database.read(async (snapshot) => {
-      const asked = await this.asking.asked(snapshot, ids, query.filter);
+    return this.asking.read(ids, query.filter, async (snapshot, asked) => {
       const [total, { items, page, goesOn }, pending] = await Promise.all([
         query.total === "exact" ? totalOf(snapshot, asked) : null,
         foundPrints(snapshot, asked.where, query, position),
@@ -49,8 +48,7 @@ export class PostgresChainSearch implements ChainSearching {
   facetsAcross(workspaces: readonly ChainWorkspace[], query: ChainFacetsQuery): Promise<string> {
     const { filter, facets, byWorkspace } = query;
     const ids = idsOf(workspaces);
-    return this.database.read(async (snapshot) => {
-      const asked = await this.asking.asked(snapshot, ids, filter);
+    return this.asking.read(ids, filter, async (snapshot, asked) => {
       const counts = await postgresFacets(snapshot, asked, facets);
       const workspace = byWorkspace ? { workspace: await countWorkspaces(snapshot, asked, workspaces) } : {};
       return facetsToJson(
@@ -62,8 +60,7 @@ export class PostgresChainSearch implements ChainSearching {
 
   countAcross(workspaces: readonly ChainWorkspace[], filter: SearchFilter): Promise<string> {
     const ids = idsOf(workspaces);
-    return this.database.read(async (snapshot) => {
-      const asked = await this.asking.asked(snapshot, ids, filter);
+    return this.asking.read(ids, filter, async (snapshot, asked) => {
       const total = await totalOf(snapshot, asked);
       const pending = await textPendingOf(snapshot, asked.workspaces, filter);
       const answer: ChainTotalAnswer = { total, ...(pending !== null && { textPending: pending }) };

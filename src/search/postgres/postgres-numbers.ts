@@ -4,6 +4,7 @@ import type { NamedPrint } from "../../gaps/gap-report.ts";
 import type { NumberCollector } from "../../gaps/number-collector.ts";
 import { columnsFor } from "../../storage/postgres/columns.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { STORED_TAG_FIELDS, type StoredTags, withTag } from "../../storage/postgres/stored-tags.ts";
 import { prints } from "../../storage/schema.ts";
 import { type NamedRow, namedPrint } from "../numbers/named-prints.ts";
 import { type NumberRow, NumberTaker } from "../numbers/number-taker.ts";
@@ -63,9 +64,9 @@ export async function postgresNames(
   ids: readonly number[],
   of: NumberPlace,
 ): Promise<Map<number, NamedPrint>> {
-  const rows = await snapshot.all<NamedRow>(
-    sql`SELECT ${columnsFor(["id", "sha256", "label", "printKey", "deviceId", "tag"])} FROM ${prints}
+  const rows = await snapshot.all<Omit<NamedRow, "tag"> & StoredTags>(
+    sql`SELECT ${columnsFor(["id", "sha256", "label", "printKey", "deviceId", ...STORED_TAG_FIELDS])} FROM ${prints}
       WHERE ${prints.workspaceId} = ${workspaceId} AND ${prints.id} = ANY(${bigints(ids)})`,
   );
-  return new Map(rows.map((row) => [row.id, namedPrint(row, of)]));
+  return new Map(rows.map((row) => [row.id, namedPrint(withTag(row), of)]));
 }

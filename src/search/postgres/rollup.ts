@@ -69,6 +69,12 @@ export class Rollup {
   }
 }
 
+/** Whether what was counted as prints came says how many match, unless a workspace has too many values to be counted. */
+export function isCounted(filter: SearchFilter): boolean {
+  const { deleted: _deleted, from: _from, to: _to, ...others } = filter;
+  return isEmpty(others) || onlyValue(filter) !== null;
+}
+
 /** How many prints match, by what was counted where that says it. */
 export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise<number> {
   const { workspaces, filter } = asked;

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { FILTERED_FIELDS, PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
-import { type Print, tagFromJson } from "../../domain/print.ts";
+import type { Print } from "../../domain/print.ts";
 import { fold } from "../../domain/text.ts";
 import { fingerprintOf } from "../../upstream/print-identity.ts";
 import { columnName } from "../column-name.ts";
 import type { StoredContent } from "../raw-content.ts";
 import type { Statements } from "./connection.ts";
 import { insertRows, type RowValue } from "./recordset.ts";
+import { tagColumns } from "./stored-tags.ts";
 
 export { fingerprintOf } from "../../upstream/print-identity.ts";
 
@@ -50,15 +51,18 @@ export function workspaceOfPrint(printId: number): number {
 
 /** What follows from fields that can be changed, by its column: texts that `contains` finds, and tags as `jsonb` finds them. */
 export function searchedColumns(print: Pick<Print, "tag" | (typeof FILTERED_FIELDS)[number]>) {
-  const tags = tagFromJson(print.tag);
+  const storedTags = tagColumns(print.tag);
+  const tags = storedTags.tag_values;
   const folded = FILTERED_FIELDS.map(
     (name) => [`${columnName(name)}_folded`, foldedApart(print[name])] as const,
   );
-  const foldedTags = Array.from(tags, ([key, value]) => [key, foldedApart(value)] as const);
+  const foldedTags = Array.from(tags, ([key, value]) => [key, foldedApart(value)] as const).filter(
+    (tag): tag is [string, string] => tag[1] !== null,
+  );
   return {
     ...Object.fromEntries(folded),
-    tag_values: tags,
-    tag_folded: new Map(foldedTags.filter((tag): tag is [string, string] => tag[1] !== null)),
+    ...storedTags,
+    tag_folded: foldedTags.length === 0 ? null : new Map(foldedTags),
     search_text: [print.label ?? "", ...tags.values()].map(fold).join("\n"),
   };
 }
@@ -91,8 +95,9 @@ export async function updatePrints(
 const CHANGED_COLUMNS = [
   ...PRINT_FIELD_NAMES.map(columnName),
   ...FILTERED_FIELDS.map((name) => `${columnName(name)}_folded`),
-  "tag",
   "tag_values",
+  "tag_order",
+  "tag",
   "tag_folded",
   "search_text",
   "test_print",
@@ -135,7 +140,6 @@ export function printColumns(print: StoredPostgresPrint): Readonly<Record<string
     user_id: print.userId,
     ...Object.fromEntries(PRINT_FIELD_NAMES.map((name) => [columnName(name), print[name]])),
     ...searchedColumns(print),
-    tag: print.tag,
     test_print: print.testPrint ? 1 : 0,
     recognised: print.recognised,
     created_at: createdAt,

@@ -36,7 +36,7 @@ const TABLES_BY_PRINT = POSTGRES_MIGRATIONS.flatMap(({ statements }) =>
 const EMPTIED = [
   ...PRINT_FIELD_NAMES.map((name) => `${columnName(name)} = ${emptyValue(name)}`),
   ...FILTERED_FIELDS.map((name) => `${columnName(name)}_folded = NULL`),
-  "tag = '{}', tag_values = '{}'::jsonb, tag_folded = '{}'::jsonb, search_text = '', test_print = 0, recognised = NULL",
+  "tag_values = '{}'::jsonb, tag_order = '', tag = NULL, tag_folded = NULL, search_text = '', test_print = 0, recognised = NULL",
   "paper = NULL, default_width = NULL, sha256 = '', byte_length = 0, updated_at = created_at",
 ].join(", ");
 

@@ -6,6 +6,7 @@ import type { RemovedPrint } from "../../domain/removal.ts";
 import { columnsFor } from "./columns.ts";
 import type { Statements } from "./connection.ts";
 import type { StoredPostgresPrint } from "./print-insert.ts";
+import { STORED_TAG_FIELDS, type StoredTags, withTag } from "./stored-tags.ts";
 
 /** A row of `print`. Times are epoch milliseconds. */
 export interface PostgresPrintRow extends Omit<Print, "testPrint"> {
@@ -45,7 +46,8 @@ const PRINT_FIELDS = [
 
 /** The columns of {@link PostgresPrintRow}, for a SELECT on `print`. */
 const PRINT_ROW = columnsFor([
-  ...PRINT_FIELDS,
+  ...PRINT_FIELDS.filter((name) => name !== "tag"),
+  ...STORED_TAG_FIELDS,
   "ordinal",
   "fingerprint",
   "removedAt",
@@ -59,12 +61,15 @@ const PRINT_ROW = columnsFor([
 ]);
 
 /** The rows of prints of a workspace, removed ones too. @param rest what follows the workspace in the WHERE */
-export function readPrintRows(
+export async function readPrintRows(
   statements: Statements,
   workspaceId: number,
   rest: SQL,
 ): Promise<PostgresPrintRow[]> {
-  return statements.all(sql`SELECT ${PRINT_ROW} FROM print WHERE workspace_id = ${workspaceId} AND ${rest}`);
+  const rows = await statements.all<Omit<PostgresPrintRow, "tag"> & StoredTags>(
+    sql`SELECT ${PRINT_ROW} FROM print WHERE workspace_id = ${workspaceId} AND ${rest}`,
+  );
+  return rows.map(withTag);
 }
 
 /** The row of a print, removed or not; `null` where there is none. */

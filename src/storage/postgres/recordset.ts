@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jsonAscii, escapeText } from "./text-escape.ts";
+import { jsonAscii, storableText } from "./text-escape.ts";
 
 /** What a column of a row takes; a map of texts goes into `jsonb`. */
 export type RowValue = string | number | null | Uint8Array | ReadonlyMap<string, string>;
@@ -25,14 +25,9 @@ export function insertRows(table: string, rows: readonly Readonly<Record<string,
 
 /** What a column takes, as JSON has it; of a map an object. */
 export function jsonValue(value: RowValue): unknown {
-  if (typeof value === "string") return storable(value);
+  if (typeof value === "string") return storableText(value);
   if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
   if (value instanceof Map)
-    return Object.fromEntries(Array.from(value, ([key, text]) => [storable(key), storable(text)]));
+    return Object.fromEntries(Array.from(value, ([key, text]) => [storableText(key), storableText(text)]));
   return value;
-}
-
-/** UTF-8 has no lone surrogates. */
-function storable(text: string): string {
-  return escapeText(text.toWellFormed());
 }

@@ -28,6 +28,11 @@ export function escapeText(text: string): string {
   return ESCAPED.test(text) ? text.replace(ALL_ESCAPED, (letter) => WORDS[letter] ?? letter) : text;
 }
 
+/** As {@link escapeText}, of a text that may have lone surrogates, which UTF-8 has not. */
+export function storableText(text: string): string {
+  return escapeText(text.toWellFormed());
+}
+
 /** A text from what {@link escapeText} made of it. */
 export function unescapeText(text: string): string {
   return text.includes(P) ? text.replace(ALL_WORDS, (word) => LETTERS.get(word) ?? word) : text;

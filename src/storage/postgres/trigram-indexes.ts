@@ -3,13 +3,10 @@ import { isMadeAlready, type PostgresDatabase, type Statements } from "./connect
 import type { EngineProfile } from "./engine-profile.ts";
 
 /** The indexes by which `contains` finds a part in texts of all shops, or of a large one (PostgreSQL, pg_trgm). */
-const INDEXES = [
-  "CREATE INDEX IF NOT EXISTS print_search_text ON print USING gin (search_text gin_trgm_ops)",
-  "CREATE INDEX IF NOT EXISTS print_text_lines ON print_text USING gin (lines gin_trgm_ops)",
-];
-
-/** The last that is made. */
-const LAST_INDEX = "print_text_lines";
+const INDEXES = {
+  print_search_text: "print USING gin (search_text gin_trgm_ops)",
+  print_text_lines: "print_text USING gin (lines gin_trgm_ops)",
+} as const;
 
 /**
  * Makes the indexes of trigrams where the database has them: the extension comes with PostgreSQL, but not with each package of
@@ -31,7 +28,8 @@ export async function makeTrigramIndexes(
   }
   try {
     await database.inTransaction(async (transaction) => {
-      for (const index of INDEXES) await transaction.run(sql.raw(index));
+      for (const [name, on] of Object.entries(INDEXES))
+        await transaction.run(sql.raw(`CREATE INDEX IF NOT EXISTS ${name} ON ${on}`));
     });
   } catch (error) {
     if (!isMadeAlready(error)) throw error;
@@ -39,10 +37,14 @@ export async function makeTrigramIndexes(
   return true;
 }
 
-/** Whether a database has the indexes of trigrams. */
+/** Whether a database has all indexes of trigrams: a step of the schema that makes a table anew leaves it without. */
 export async function hasTrigramIndexes(statements: Statements): Promise<boolean> {
-  return (
-    (await statements.first(sql`SELECT 1 AS found FROM pg_class WHERE relname = ${LAST_INDEX} LIMIT 1`)) !==
-    null
+  const names = Object.keys(INDEXES);
+  const there = await statements.all(
+    sql`SELECT DISTINCT relname FROM pg_class WHERE relname IN (${sql.join(
+      names.map((name) => sql`${name}`),
+      sql`, `,
+    )})`,
   );
+  return there.length === names.length;
 }

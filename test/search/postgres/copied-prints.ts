@@ -6,7 +6,7 @@ import { recount } from "../../../src/storage/postgres/print-counts.ts";
 import { insertPrints, printIdOf } from "../../../src/storage/postgres/print-insert.ts";
 
 /** What a removed print has in place of what it had. */
-const EMPTIED = sql`tag = '{}', tag_values = '{}', tag_folded = '{}', search_text = '', print_key = '', print_key_folded = NULL, label = NULL,
+const EMPTIED = sql`tag_values = '{}', tag_order = '', tag = NULL, tag_folded = NULL, search_text = '', print_key = '', print_key_folded = NULL, label = NULL,
   label_folded = NULL, device_id = NULL, device_id_folded = NULL, quantity = NULL, sha256 = ''`;
 
 /** The prints of a shop's file, in a database of an archive: each at the id that its workspace and ordinal give it. */

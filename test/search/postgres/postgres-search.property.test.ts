@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { SearchQuery } from "../../../src/domain/search-query.ts";
 import { AskingPrints } from "../../../src/search/postgres/asked-prints.ts";
 import { PostgresSearch } from "../../../src/search/postgres/postgres-search.ts";
+import { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
 import { SqlSearch } from "../../../src/search/sql-search.ts";
 import { describeEngines } from "../../postgres/engines.ts";
 import { testDatabase, type TestDatabase } from "../../postgres/test-database.ts";
@@ -96,6 +97,15 @@ describeEngines("search with PostgreSQL", (engine) => {
     const other = { ...query, filter: { deleted: false }, cursor: nextCursor };
     await expect(search.find(WORKSPACE, other)).rejects.toThrow();
     await expect(search.find(2, { ...query, cursor: nextCursor })).rejects.toThrow();
+  });
+
+  test("searches of more workspaces at once than there are connections are answered", async () => {
+    const few = new PostgresDatabase({ address: tested.address, connections: 2 });
+    const searching = new PostgresSearch(few);
+    const query: SearchQuery = { filter: { deleted: "any" }, orderBy: "id.asc", page: 1, pageSize: 1 };
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((id) => searching.find(id, query)));
+    expect(answers).toHaveLength(5);
+    await few.close();
   });
 });
 

@@ -9,6 +9,7 @@ import shop from "./0008-shop.sql" with { type: "text" };
 import object from "./0009-object.sql" with { type: "text" };
 import searchText from "./0010-search-text.sql" with { type: "text" };
 import recognition from "./0011-recognition.sql" with { type: "text" };
+import compactPrint from "./0012-compact-print.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -30,4 +31,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 9, name: "object", statements: object },
   { version: 10, name: "search text", statements: searchText },
   { version: 11, name: "recognition", statements: recognition },
+  { version: 12, name: "compact print", statements: compactPrint },
 ];
