@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { TillrollError } from "../../domain/errors.ts";
-import { isDoubled, isMadeAlready, type PostgresDatabase } from "./connection.ts";
+import { databaseError, isDoubled, isMadeAlready, type PostgresDatabase } from "./connection.ts";
 import { type EngineProfile, findProfile, profiledStatements } from "./engine-profile.ts";
 import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrations.ts";
 import { makeTrigramIndexes } from "./trigram-indexes.ts";
@@ -8,7 +8,7 @@ import { makeTrigramIndexes } from "./trigram-indexes.ts";
 /**
  * Brings the schema up to date, each step in one transaction. Of several instances that start at once, one does each step.
  * @returns the names of the steps that ran here
- * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached, or was made by a newer Tillroll
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached or changed, or was made by a newer Tillroll
  */
 export async function migratePostgres(
   database: PostgresDatabase,
@@ -38,7 +38,7 @@ async function makeStepTable(database: PostgresDatabase): Promise<void> {
     );
   } catch (error) {
     // Of two instances that find none at once, one fails: the other has made it then.
-    if (!isMadeAlready(error)) throw error;
+    if (!isMadeAlready(error)) throw databaseError(error);
   }
 }
 
