@@ -30,6 +30,8 @@ export const upstream: Sentences = {
   "The prints that the archive gave cannot be unpacked.":
     "Die Bons, die das Archiv gegeben hat, lassen sich nicht auspacken.",
   "The archive cannot be reached: {}.": "Das Archiv ist nicht zu erreichen: {=1}.",
+  "No public authority vouches for the certificate of the archive: give its address as the archive has told it, with the # and what is behind it.":
+    "Keine öffentliche Stelle bürgt für das Zertifikat des Archivs: Geben Sie seine Adresse an, wie das Archiv sie genannt hat, mit dem # und dem, was dahinter steht.",
   "What answers there is no archive of Tillroll.": "Was dort antwortet, ist kein Archiv von Tillroll.",
   "The archive answered {}.": "Das Archiv hat mit {1} geantwortet.",
   "The archive said: {}": "Das Archiv sagt: {=1}",
