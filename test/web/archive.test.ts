@@ -93,6 +93,11 @@ test.each([
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
 
+test("a token for all shops says that it is for more than one", async () => {
+  await page.view.evaluate(`location.hash = "#/~/tokens"`);
+  await page.untilText("main td", "More than one");
+});
+
 test("the page of the system says which database it is, and how the archive is", async () => {
   await page.view.evaluate(`location.hash = "#/~/system"`);
   await page.untilText("main", /Kind of database\s*PostgreSQL \d+\.\d+/);
