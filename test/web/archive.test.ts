@@ -135,6 +135,23 @@ test("all shops are where one begins, and searched at once", async () => {
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
 
+test("the menus of a print are wholly on the page of a phone", async () => {
+  await page.view.resize(390, 844);
+  for (const index of [0, 1]) {
+    await page.pressFound(`document.querySelectorAll(".actions [aria-haspopup=menu]")[${index}]`);
+    const [left, right] = await page.until<[number, number]>(`(() => {
+      const menu = document.querySelector(".actions .menu");
+      if (menu === null) return null;
+      const { left, right } = menu.getBoundingClientRect();
+      return [left, innerWidth - right];
+    })()`);
+    expect([left, right].filter((room) => room < 0)).toEqual([]);
+    await page.view.press("Escape");
+    await page.until(`document.querySelector(".actions .menu") === null`);
+  }
+  await page.view.resize(1280, 800);
+});
+
 test("what comes to any shop is in the list of all soon", async () => {
   await page.view.evaluate(`location.hash = "#/~/all"`);
   await page.untilText("#count", /3 prints/);
