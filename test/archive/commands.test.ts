@@ -31,6 +31,8 @@ test("in the configuration file of its folder, whatever else that says", async (
   const listed = await run(["archive", "shops", "--data", folder]);
   expect(listed.stdout).toContain("berlin-1");
   expect((await run(["archive", "revoke", "berlin-1", "--data", folder])).exitCode).toBe(0);
+  const unknown = await run(["archive", "revoke", "berlin-9", "--data", folder]);
+  expect(unknown.stderr).toContain('There is no shop "berlin-9"; see "tillroll archive shops".');
 });
 
 test("a shop is told where the archive is, and by what it knows it", async () => {
