@@ -79,6 +79,22 @@ describeEngines("the steps of the schema", (engine) => {
     }
   });
 
+  test("begin in no database that lacks characters", async () => {
+    await using tested = await emptyDatabase(engine);
+    const name = `ascii_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+    const owner = new Connection(tested.address, { max: 1 });
+    await owner.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
+    const address = Object.assign(new URL(tested.address), { pathname: `/${name}` }).href;
+    const database = new PostgresDatabase({ address });
+    try {
+      await expect(migratePostgres(database)).rejects.toThrow("--encoding UTF8");
+    } finally {
+      await database.close();
+      await owner.unsafe(`DROP DATABASE ${name}`);
+      await owner.close();
+    }
+  });
+
   test("of a newer version are left alone", async () => {
     await using tested = await emptyDatabase(engine);
     await migratePostgres(tested.database, POSTGRES_MIGRATIONS.slice(0, 2));

@@ -22,6 +22,7 @@ export async function migratePostgres(
   const present = row?.version ?? 0;
   const known = migrations.at(-1)?.version ?? 0;
   if (present > known) throw newerSchema(present, known);
+  if (present === 0) await expectUnicode(database);
   const ran: string[] = [];
   const profile = await findProfile(database);
   for (const step of migrations.filter(({ version }) => version > present))
@@ -29,6 +30,19 @@ export async function migratePostgres(
   // Those of a test end before what is indexed is there.
   if (migrations === POSTGRES_MIGRATIONS) await makeTrigramIndexes(database, profile);
   return ran;
+}
+
+/** Prints have every character. @throws TillrollError STORAGE_UNAVAILABLE where the database has not */
+async function expectUnicode(database: PostgresDatabase): Promise<void> {
+  const row = await database.first<{ encoding: string }>(
+    sql`SELECT current_setting('server_encoding') AS encoding`,
+  );
+  const encoding = row?.encoding ?? "";
+  if (encoding === "UTF8") return;
+  throw new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `The database has the encoding ${encoding}, and an archive needs UTF8. Make another one: createdb --template template0 --encoding UTF8 NAME.`,
+  );
 }
 
 async function makeStepTable(database: PostgresDatabase): Promise<void> {

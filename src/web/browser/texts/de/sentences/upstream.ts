@@ -40,7 +40,7 @@ export const upstream: Sentences = {
   "Ask whoever runs it.": "Fragen Sie den Betreiber.",
   "The archive does not show the authority of its certificate: have it show the whole chain, or leave out the # where a public authority vouches.":
     "Das Archiv zeigt die Stelle nicht, die sein Zertifikat ausgestellt hat: Lassen Sie es die ganze Kette zeigen, oder lassen Sie das # weg, wenn eine öffentliche Stelle bürgt.",
-  "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do.":
-    "Wer auf dem Weg zu einer Adresse mit http:// sitzt, liest alle Bons und den Schlüssel: Nehmen Sie https://, oder sagen Sie, dass es genügt.",
+  "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do (--insecure).":
+    "Wer auf dem Weg zu einer Adresse mit http:// sitzt, liest alle Bons und den Schlüssel: Nehmen Sie https://, oder sagen Sie, dass es genügt (--insecure).",
   "It was erased before.": "Er wurde schon gelöscht.",
 };
