@@ -214,5 +214,15 @@ test("a print is shown, and offers what an archive does", async () => {
   await page.until(
     `document.querySelector("#print-again") === null && document.querySelector("#edit") !== null`,
   );
+  await page.press("More", ".actions");
+  await page.press("Erase it for good", ".menu");
+  await page.fill("dialog input", "Asked for on 3 May.");
+  await page.press("Erase it for good");
+  await page.untilText(".toast", /Print 4294967297 is erased\./);
+  await page.until(`location.hash === "#/default"`);
+  const erased = await fetch(`${archive.address}/api/workspace/default/prints/4294967297`, {
+    headers: { Authorization: `Bearer ${archive.firstToken}` },
+  });
+  expect(erased.status).toBe(410);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
