@@ -49,7 +49,10 @@ export async function startArchiveStorage(options: ArchiveOptions, log: Log, sta
   for (const step of await migratePostgres(database))
     log.write("info", "the schema of the database has a new step", { step });
   if (!(await hasTrigramIndexes(database)))
-    log.write("warning", "the database has no pg_trgm: what texts contain is searched print by print");
+    log.write(
+      "warning",
+      "the database has no pg_trgm: what texts contain is searched print by print; add it (postgresql-contrib), and start again",
+    );
   const administrator = await ensureArchiveAdministrator(database, systemClock());
   const objects = objectsOf(database, options);
   const contents: ContentStore = objects ?? new DatabaseContentStore(database);

@@ -3,6 +3,7 @@ import { audit, commandActor } from "../audit/audit-entry.ts";
 import { readCertificates } from "../certificates/certificate-file.ts";
 import { factsOfCertificate } from "../certificates/certificate-text.ts";
 import { systemClock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
 import type { ListedShop } from "../domain/shop.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { userName } from "../platform/command-user.ts";
@@ -26,7 +27,7 @@ export function enrolShop(place: DatabasePlace, slug: string, group: string | nu
 /** Takes the key of a shop away. @throws TillrollError NOT_FOUND */
 export function revokeShopOf(place: DatabasePlace, slug: string): Promise<void> {
   return withArchiveDatabase(place, async (database) => {
-    const workspace = await new PostgresWorkspaces(database).get(slug);
+    const workspace = await shopWorkspace(database, slug);
     await revokeShop(database, workspace.id, actOf("shop.revoked", workspace));
   });
 }
@@ -34,7 +35,7 @@ export function revokeShopOf(place: DatabasePlace, slug: string): Promise<void> 
 /** Has a shop given another key. @throws TillrollError NOT_FOUND, CONFLICT */
 export function rotateShopOf(place: DatabasePlace, slug: string): Promise<void> {
   return withArchiveDatabase(place, async (database) => {
-    const workspace = await new PostgresWorkspaces(database).get(slug);
+    const workspace = await shopWorkspace(database, slug);
     await rotateShop(database, workspace.id, actOf("shop.rotated", workspace));
   });
 }
@@ -48,6 +49,13 @@ export function allShops(place: DatabasePlace): Promise<ListedShop[]> {
 export function authorityFingerprint(dataFolder: string): string | null {
   const { authority, own } = readCertificates(dataFolder);
   return authority === null || own !== null ? null : factsOfCertificate(authority.certificate).fingerprint;
+}
+
+/** @throws TillrollError NOT_FOUND */
+async function shopWorkspace(database: PostgresDatabase, slug: string): Promise<Workspace> {
+  const workspace = await new PostgresWorkspaces(database).find(slug);
+  if (workspace !== null) return workspace;
+  throw new TillrollError("NOT_FOUND", `There is no shop "${slug}"; see "tillroll archive shops".`);
 }
 
 async function workspaceFor(database: PostgresDatabase, slug: string): Promise<Workspace> {

@@ -5,20 +5,19 @@ import { CONFIGURATION_FILE } from "../configuration/configuration-file.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { text, type ValueKind } from "../configuration/value-kinds.ts";
 import { usualDataFolder } from "../service-manager/service-folder.ts";
+import { isDatabaseAddress, PASSWORD_FORM } from "../storage/postgres/database-address.ts";
 import { DATA_OPTION } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 
-const SCHEMES: ReadonlySet<string> = new Set(["postgres:", "postgresql:"]);
-
 const DATABASE_ADDRESS: ValueKind<string> = {
   ...text(
-    "an address such as postgres://tillroll@db.example/tillroll",
+    `an address such as postgres://tillroll@db.example/tillroll, ${PASSWORD_FORM}`,
     "postgres://tillroll@db.example/tillroll",
   ),
   read(given) {
     const address = given.trim();
-    return SCHEMES.has(URL.parse(address)?.protocol ?? "") ? address : undefined;
+    return isDatabaseAddress(address) ? address : undefined;
   },
 };
 

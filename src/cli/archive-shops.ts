@@ -1,6 +1,6 @@
 import { archiveAddress, joinCommand } from "../archive/archive-address.ts";
 import { SHOP_LIMITS } from "../archive/shop-limits.ts";
-import { text } from "../configuration/value-kinds.ts";
+import { text, type ValueKind } from "../configuration/value-kinds.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import type { ListedShop } from "../domain/shop.ts";
@@ -9,11 +9,20 @@ import { archiveFolderOf, databaseOf, FINDING_DATABASE } from "./archive-options
 import { type Command, counted, print, table } from "./command.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
+const ARCHIVE_ADDRESS: ValueKind<string> = {
+  ...text("an address such as https://archive.example:9443", "https://archive.example"),
+  read(given) {
+    const url = URL.parse(given);
+    const isOurs = url !== null && /^https?:$/.test(url.protocol) && url.hash === "";
+    return isOurs ? given.replace(/\/+$/, "") : undefined;
+  },
+};
+
 const ADDRESS = {
   name: "address",
   value: "URL",
   help: "Where shops find the archive, such as https://archive.example.",
-  kind: text("an address such as https://archive.example", "https://archive.example"),
+  kind: ARCHIVE_ADDRESS,
   default: null,
 } as const;
 
@@ -37,13 +46,19 @@ export const ARCHIVE_SHOP_COMMANDS: readonly Command[] = [
       const group = groupOf(given);
       const { authorityFingerprint, enrolShop } = await shops();
       const { code, expiresAt } = await enrolShop(databaseOf(given), slug, group);
-      const address = given.value(ADDRESS)?.replace(/\/+$/, "") ?? "URL";
-      const where = archiveAddress(address, authorityFingerprint(archiveFolderOf(given)));
+      const address = given.value(ADDRESS);
+      const folder = archiveFolderOf(given);
+      const fingerprint = authorityFingerprint(folder);
+      const where = archiveAddress(address ?? "URL", fingerprint);
       print(`Type this at the shop, until ${formatInstant(expiresAt)}:`);
       print("");
       print(`  ${joinCommand(where, code)}`);
-      if (given.value(ADDRESS) === null)
-        print("\nURL is where the shop finds this archive; --address puts it in.");
+      if (address === null) print("\nURL is where the shop finds this archive; --address puts it in.");
+      else if (fingerprint === null && address.startsWith("https:"))
+        print(
+          `\nThere is no certificate of an instance in ${folder}, so that the address has no pin. Unless a public authority ` +
+            "vouches for the archive, name the folder of the instance with --data.",
+        );
     },
   },
   {
@@ -100,11 +115,16 @@ function describe(all: readonly ListedShop[]): string {
     shop.isCloned ? `${shop.state}, cloned` : shop.state,
     shop.lastSeenAt === null ? "-" : formatInstant(shop.lastSeenAt),
     shop.backlog === null ? "-" : String(shop.backlog),
-    shop.clockAheadMilliseconds === null ? "-" : `${(shop.clockAheadMilliseconds / 1000).toFixed(1)} s`,
+    shop.clockAheadMilliseconds === null ? "-" : clockOf(shop.clockAheadMilliseconds),
     shop.version ?? "-",
     troublesOf(shop).join(" ") || "-",
   ]);
   return table(["SHOP", "GROUP", "STATE", "SEEN", "BEHIND", "CLOCK", "VERSION", "TROUBLES"], rows);
+}
+
+/** Seconds with a tenth; what rounds to none has no sign. */
+function clockOf(aheadMilliseconds: number): string {
+  return `${(Math.round(aheadMilliseconds / 100) / 10).toFixed(1)} s`;
 }
 
 function troublesOf({ troubles, wantedPrints }: ListedShop): readonly string[] {

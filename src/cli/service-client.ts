@@ -1,6 +1,6 @@
+import { isCertificateFault } from "../certificates/certificate-fault.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { findService } from "../platform/running-service.ts";
-import { systemCode } from "../platform/system-error.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { forTerminal, readInput } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
@@ -84,7 +84,7 @@ async function send(
     });
   } catch (error) {
     const address = new URL(url).origin;
-    if (isOfCertificate(error)) {
+    if (isCertificateFault(error)) {
       const advice =
         'give the authority by --ca, as "tillroll certificate export" writes it there, and a name that it is for';
       throw new TillrollError("UNKNOWN", `The certificate of ${address} is not trusted; ${advice}.`);
@@ -94,13 +94,6 @@ async function send(
       `No service answers at ${address}; start it with "tillroll serve".`,
     );
   }
-}
-
-/** What OpenSSL and its kin call what is wrong with a certificate. */
-const CERTIFICATE_CODES = /CERT|SIGNATURE|CONSTRAINT|ALTNAME|ISSUER|UNSPECIFIED|SUBTREE/;
-
-function isOfCertificate(error: unknown): boolean {
-  return CERTIFICATE_CODES.test(systemCode(error));
 }
 
 /**

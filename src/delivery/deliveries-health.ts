@@ -31,7 +31,10 @@ function lookAt(deliveries: Deliveries, now: number): ComponentHealth {
     const who = held === 1 ? "A delivery waits for a person" : `${held} deliveries wait for a person`;
     return { state: "degraded", message: `${who}: release or cancel what is held.`, details };
   }
-  const message = longest === undefined ? "No print waits for a real printer." : "Prints are passed on.";
+  const message =
+    longest === undefined
+      ? "No print waits for a real printer."
+      : `Prints wait for the real printer of "${longest.printer}".`;
   return { state: "ok", message, details };
 }
 

@@ -1,6 +1,7 @@
 import { monotonicClock } from "../domain/clock.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import { type Log, ThrottledLog } from "../operations/log.ts";
+import { postgresError } from "../storage/postgres/database-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { replyJson, type ReplyHeaders } from "./reply.ts";
 import { newRequestId, REQUEST_ID_HEADER } from "./request-id.ts";
@@ -56,8 +57,8 @@ function headersOf(error: TillrollError): ReplyHeaders {
  * request's id, under which the log has the particulars: no stack, path or SQL ever leaves the service.
  */
 export function errorResponse(thrown: unknown, log: Log, requestId: string = newRequestId()): Response {
-  // Reading meets a damaged database or a failing disk too.
-  const error = storageError(thrown);
+  // Reading meets a damaged database, a failing disk or a server that is away too.
+  const error = postgresError(storageError(thrown));
   if (error instanceof TillrollError && error.code !== "UNKNOWN") {
     const status = statusOf(error);
     // A crowd is told of as one thing elsewhere: a line for each refusal would be a burden of its own.

@@ -1,3 +1,4 @@
+import { isCertificateFault } from "../certificates/certificate-fault.ts";
 import { causeOf } from "../delivery/connections/connection.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { VERSION } from "../version.ts";
@@ -12,6 +13,9 @@ export interface ArchiveAddress {
   readonly pin: string | null;
   readonly certificates: string | null;
 }
+
+const UNKNOWN =
+  "No public authority vouches for the certificate of the archive: give its address as the archive has told it, with the # and what is behind it.";
 
 export type UpstreamPath = keyof typeof UPSTREAM_PATHS;
 
@@ -79,6 +83,8 @@ export class ArchiveClient {
       throw errorOf(response, answered);
     } catch (error) {
       if (error instanceof ArchiveError) throw error;
+      if (this.address.pin === null && isCertificateFault(error))
+        throw new ArchiveError("unreachable", UNKNOWN);
       throw new ArchiveError("unreachable", `The archive cannot be reached: ${causeOf(error)}.`);
     }
   }

@@ -32,7 +32,7 @@ export async function joinArchive(
   if (isReadable(wish) && !wish.insecure)
     throw new TillrollError(
       "BAD_REQUEST",
-      "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do.",
+      "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do (--insecure).",
     );
   const certificates = pin === null ? null : await pinnedCertificates(url, pin);
   const place = { url, pin, certificates, bytesPerSecond };

@@ -31,6 +31,20 @@ test("in the configuration file of its folder, whatever else that says", async (
   const listed = await run(["archive", "shops", "--data", folder]);
   expect(listed.stdout).toContain("berlin-1");
   expect((await run(["archive", "revoke", "berlin-1", "--data", folder])).exitCode).toBe(0);
+  const unknown = await run(["archive", "revoke", "berlin-9", "--data", folder]);
+  expect(unknown.stderr).toContain('There is no shop "berlin-9"; see "tillroll archive shops".');
+});
+
+test("a shop is told where the archive is, and by what it knows it", async () => {
+  writeFileSync(file, settings());
+  const enrol = (address: string) =>
+    run(["archive", "enrol", "berlin-1", "--data", folder, "--address", address]);
+  const unknown = await enrol("https://archive.example:9443/");
+  expect(unknown.stdout).toContain("tillroll upstream join https://archive.example:9443 ");
+  expect(unknown.stdout).toContain(`There is no certificate of an instance in ${folder}`);
+  const unusable = await enrol("archive.example");
+  expect([unusable.exitCode, unusable.stdout]).toEqual([2, ""]);
+  expect(unusable.stderr).toContain("--address must be an address such as https://archive.example:9443");
 });
 
 test("in the file that is named", async () => {

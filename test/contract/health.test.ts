@@ -4,6 +4,7 @@ import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { healthOf, untilComponent } from "../health.ts";
 import { freePort, NO_PRINTER_PORTS, run, Service } from "../service.ts";
 import { openLiveDatabase } from "../live-database.ts";
+import { until } from "../until.ts";
 
 /*
  * What the service says of its parts but for the place where prints are stored, see test/faults/storage-health.test.ts.
@@ -78,7 +79,11 @@ describe("deliveries", () => {
   test("prints that wait for minutes are told of, with their printer and nothing of theirs", async () => {
     await printer("add", "away", "--target", `tcp://127.0.0.1:${freePort()}`, "--hold", "true");
     await printer("test", "away");
-    expect((await healthOf(service)).components["deliveries"]?.state).toBe("ok");
+    const waits = { state: "ok", message: 'Prints wait for the real printer of "away".' };
+    await until(async () => {
+      const { state, message } = (await healthOf(service)).components["deliveries"] ?? {};
+      return Bun.deepEquals({ state, message }, waits);
+    }, "the print that waits");
     // As if it had waited since then.
     await service.stop();
     using database = openLiveDatabase(join(service.folder, "tillroll.sqlite"));

@@ -40,6 +40,8 @@ test.each([
   ["postgres://a@localhost/x?host=db.example", FORM],
   ["mysql://a@localhost/x", FORM],
   ["localhost:5432", FORM],
+  ["postgres://a:50%off@localhost/x", "% / ? # and @ of a password are written %25 %2F %3F %23 and %40."],
+  ["postgres://a:b/2@localhost/x", FORM],
 ])("%s is refused", (address, why) => {
   expect(() => readDatabaseAddress(address)).toThrow(why);
 });

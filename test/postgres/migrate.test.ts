@@ -1,3 +1,4 @@
+import { SQL as Connection } from "bun";
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
@@ -96,6 +97,38 @@ describeEngines("the steps of the schema", (engine) => {
     const failing = migratePostgres(tested.database, [FIRST, { ...SECOND, statements: twice }]);
     expect(failing).rejects.toThrow("duplicate key");
     await failing.catch(() => {});
+  });
+
+  test("say what to do where the user may make no tables", async () => {
+    await using tested = await emptyDatabase(engine);
+    const name = `guest_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+    const owner = new Connection(tested.address, { max: 1 });
+    await owner.unsafe(`CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+    const address = Object.assign(new URL(tested.address), { username: name, password: name }).href;
+    const database = new PostgresDatabase({ address });
+    try {
+      await expect(migratePostgres(database)).rejects.toThrow("Make the user the owner of the database.");
+    } finally {
+      await database.close();
+      await owner.unsafe(`DROP ROLE ${name}`);
+      await owner.close();
+    }
+  });
+
+  test("begin in no database that lacks characters", async () => {
+    await using tested = await emptyDatabase(engine);
+    const name = `ascii_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+    const owner = new Connection(tested.address, { max: 1 });
+    await owner.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
+    const address = Object.assign(new URL(tested.address), { pathname: `/${name}` }).href;
+    const database = new PostgresDatabase({ address });
+    try {
+      await expect(migratePostgres(database)).rejects.toThrow("--encoding UTF8");
+    } finally {
+      await database.close();
+      await owner.unsafe(`DROP DATABASE ${name}`);
+      await owner.close();
+    }
   });
 
   test("of a newer version are left alone", async () => {

@@ -93,6 +93,11 @@ test.each([
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
 
+test("a token for all shops says that it is for more than one", async () => {
+  await page.view.evaluate(`location.hash = "#/~/tokens"`);
+  await page.untilText("main td", "More than one");
+});
+
 test("the page of the system says which database it is, and how the archive is", async () => {
   await page.view.evaluate(`location.hash = "#/~/system"`);
   await page.untilText("main", /Kind of database\s*PostgreSQL \d+\.\d+/);
@@ -128,6 +133,23 @@ test("all shops are where one begins, and searched at once", async () => {
   await page.pressOn(".row-name");
   await page.until(`location.hash.startsWith("#/berlin-1/") && document.querySelector("#view") !== null`);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
+
+test("the menus of a print are wholly on the page of a phone", async () => {
+  await page.view.resize(390, 844);
+  for (const index of [0, 1]) {
+    await page.pressFound(`document.querySelectorAll(".actions [aria-haspopup=menu]")[${index}]`);
+    const [left, right] = await page.until<[number, number]>(`(() => {
+      const menu = document.querySelector(".actions .menu");
+      if (menu === null) return null;
+      const { left, right } = menu.getBoundingClientRect();
+      return [left, innerWidth - right];
+    })()`);
+    expect([left, right].filter((room) => room < 0)).toEqual([]);
+    await page.view.press("Escape");
+    await page.until(`document.querySelector(".actions .menu") === null`);
+  }
+  await page.view.resize(1280, 800);
 });
 
 test("what comes to any shop is in the list of all soon", async () => {
@@ -192,5 +214,15 @@ test("a print is shown, and offers what an archive does", async () => {
   await page.until(
     `document.querySelector("#print-again") === null && document.querySelector("#edit") !== null`,
   );
+  await page.press("More", ".actions");
+  await page.press("Erase it for good", ".menu");
+  await page.fill("dialog input", "Asked for on 3 May.");
+  await page.press("Erase it for good");
+  await page.untilText(".toast", /Print 4294967297 is erased\./);
+  await page.until(`location.hash === "#/default"`);
+  const erased = await fetch(`${archive.address}/api/workspace/default/prints/4294967297`, {
+    headers: { Authorization: `Bearer ${archive.firstToken}` },
+  });
+  expect(erased.status).toBe(410);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });

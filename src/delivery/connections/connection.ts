@@ -44,6 +44,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no way to its network",
   ECONNRESET: "it reset the connection",
   EPIPE: "it closed the connection",
+  EPROTO: "it does not answer by TLS there",
 };
 
 /** What went wrong with a connection, as a part of a sentence. */

@@ -71,7 +71,11 @@ export async function findCups(signal: AbortSignal): Promise<FoundPrinter[]> {
   const exchange = await askIpp({ ...cupsAddress("/"), uri: "" }, GET_PRINTERS, [requested], { signal });
   if (exchange.kind !== "answered")
     // Such as another Tillroll, whose printers are all below a path of their own.
-    throw new Error(exchange.httpStatus === 404 ? "what answers at its port is no CUPS" : exchange.cause);
+    throw new Error(
+      exchange.httpStatus === 404
+        ? "what answers at its port is no CUPS, perhaps Tillroll itself"
+        : exchange.cause,
+    );
   // Its way of saying that there are none.
   if (exchange.status === NOT_FOUND) return [];
   return exchange.groups

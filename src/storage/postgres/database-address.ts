@@ -19,7 +19,10 @@ const SOCKET = "path";
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type Mode = (typeof MODES)[number];
 
-const FORM = "The database's address has the form postgres://user:password@host:5432/name";
+/** How a password is written in an address (RFC 3986, section 2.1). */
+export const PASSWORD_FORM = "where % / ? # and @ of a password are written %25 %2F %3F %23 and %40";
+
+const FORM = `The database's address has the form postgres://user:password@host:5432/name, ${PASSWORD_FORM}`;
 
 /**
  * Reads an address as libpq has them, with `sslmode`, `sslrootcert` (a file of certificates that are trusted) and `host` (a socket's folder). Whoever
@@ -37,6 +40,22 @@ export function readDatabaseAddress(address: string, allowUnverified = false): D
     connection: { url: url.href, tls: tlsOf(url, modeOf(mode), authority ?? null, allowUnverified) },
     shown,
   };
+}
+
+/** Whether something has the form of a database's address. */
+export function isDatabaseAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && isEncoded(url);
+}
+
+/** Whether each % in it begins a character, which Bun would throw about. */
+function isEncoded({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function tlsOf(url: URL, mode: Mode | null, authority: string | null, allowUnverified: boolean) {
@@ -62,7 +81,7 @@ function isLocal(url: URL): boolean {
 
 function urlOf(address: string): URL {
   const url = URL.parse(address);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) throw unavailable(`${FORM}.`);
+  if (url === null || !isDatabaseAddress(address)) throw unavailable(`${FORM}.`);
   // libpq's word for a socket's folder is that for any host.
   const folder = url.searchParams.get("host");
   url.searchParams.delete("host");

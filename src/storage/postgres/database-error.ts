@@ -1,3 +1,4 @@
+import { SQL as Connection } from "bun";
 import { TillrollError } from "../../domain/errors.ts";
 import { isPassing, stateOf } from "./retry.ts";
 
@@ -35,6 +36,11 @@ export function databaseError(error: unknown): unknown {
     "STORAGE_UNAVAILABLE",
     "The database does not answer; what is asked can be asked again.",
   );
+}
+
+/** As {@link databaseError} of what the database or its connection says; any other error as it is. */
+export function postgresError(error: unknown): unknown {
+  return error instanceof Connection.PostgresError ? databaseError(error) : error;
 }
 
 /** As {@link databaseError} when it was first asked: what does not answer may be named wrongly. */

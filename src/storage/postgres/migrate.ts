@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { TillrollError } from "../../domain/errors.ts";
-import { isDoubled, isMadeAlready, type PostgresDatabase } from "./connection.ts";
+import { databaseError, isDoubled, isMadeAlready, type PostgresDatabase } from "./connection.ts";
 import { type EngineProfile, findProfile, profiledStatements } from "./engine-profile.ts";
 import { POSTGRES_MIGRATIONS, type PostgresMigration } from "./migrations/migrations.ts";
 import { makeTrigramIndexes } from "./trigram-indexes.ts";
@@ -8,7 +8,7 @@ import { makeTrigramIndexes } from "./trigram-indexes.ts";
 /**
  * Brings the schema up to date, each step in one transaction. Of several instances that start at once, one does each step.
  * @returns the names of the steps that ran here
- * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached, or was made by a newer Tillroll
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be reached or changed, or was made by a newer Tillroll
  */
 export async function migratePostgres(
   database: PostgresDatabase,
@@ -22,6 +22,7 @@ export async function migratePostgres(
   const present = row?.version ?? 0;
   const known = migrations.at(-1)?.version ?? 0;
   if (present > known) throw newerSchema(present, known);
+  if (present === 0) await expectUnicode(database);
   const ran: string[] = [];
   const profile = await findProfile(database);
   for (const step of migrations.filter(({ version }) => version > present))
@@ -31,6 +32,19 @@ export async function migratePostgres(
   return ran;
 }
 
+/** Prints have every character. @throws TillrollError STORAGE_UNAVAILABLE where the database has not */
+async function expectUnicode(database: PostgresDatabase): Promise<void> {
+  const row = await database.first<{ encoding: string }>(
+    sql`SELECT current_setting('server_encoding') AS encoding`,
+  );
+  const encoding = row?.encoding ?? "";
+  if (encoding === "UTF8") return;
+  throw new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `The database has the encoding ${encoding}, and an archive needs UTF8. Make another one: createdb --template template0 --encoding UTF8 NAME.`,
+  );
+}
+
 async function makeStepTable(database: PostgresDatabase): Promise<void> {
   try {
     await database.run(
@@ -38,7 +52,7 @@ async function makeStepTable(database: PostgresDatabase): Promise<void> {
     );
   } catch (error) {
     // Of two instances that find none at once, one fails: the other has made it then.
-    if (!isMadeAlready(error)) throw error;
+    if (!isMadeAlready(error)) throw databaseError(error);
   }
 }
 

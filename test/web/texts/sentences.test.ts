@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { serve } from "../../../src/cli/serve.ts";
 import { helpOf } from "../../../src/configuration/option.ts";
 import { en } from "../../../src/web/browser/texts/en.ts";
+import { formatFullTime } from "../../../src/web/browser/texts/format.ts";
 import { type Language, LANGUAGES } from "../../../src/web/browser/texts/languages.ts";
 import { allSentences, said, saidBy, sayingsOf } from "../../../src/web/browser/texts/sentences.ts";
 import type { Sentences } from "../../../src/web/browser/texts/text-types.ts";
@@ -205,4 +206,13 @@ describe("in German", () => {
 test("English is as the service says it", () => {
   showTexts("en", {});
   expect(said("Prints are stored durably.")).toBe("Prints are stored durably.");
+});
+
+test("times are as the reader writes them in English too, but for those in names", () => {
+  showTexts("en", {});
+  const instant = "2027-12-30T19:40:32.000Z";
+  const time = formatFullTime(instant);
+  expect(time).not.toContain(instant);
+  expect(said(`The certificate is good until ${instant}.`)).toBe(`The certificate is good until ${time}.`);
+  expect(said(`See copy-${instant}.zip.`)).toBe(`See copy-${instant}.zip.`);
 });

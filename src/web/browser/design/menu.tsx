@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** Something that a menu offers. */
@@ -26,6 +26,10 @@ export function Menu({ label, children, items }: MenuProps) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  useLayoutEffect(() => {
+    const menu = frame.current?.querySelector<HTMLElement>(".menu");
+    if (isOpen && menu) keepOnPage(menu);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     itemsOf(frame.current)[0]?.focus();
@@ -85,6 +89,15 @@ export function Menu({ label, children, items }: MenuProps) {
       ) : null}
     </div>
   );
+}
+
+/** What stays free beside a menu, CSS pixels. */
+const EDGE = 8;
+
+/** A menu ends where its button does; of a button at the left of a phone it would begin beside the page. */
+function keepOnPage(menu: HTMLElement): void {
+  const { left } = menu.getBoundingClientRect();
+  if (left < EDGE) menu.style.right = `${left - EDGE}px`;
 }
 
 function itemsOf(frame: Element | null): HTMLElement[] {

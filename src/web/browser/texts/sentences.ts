@@ -37,11 +37,12 @@ export async function allSentences(): Promise<void> {
 }
 
 /**
- * A sentence of the service in the reader's language; as it is where the catalogue does not have it. A component that calls it
- * is drawn anew once the catalogue is there.
+ * A sentence of the service in the reader's language; as it is where the catalogue does not have it. Points in time are as the
+ * reader writes them. A component that calls it is drawn anew once the catalogue is there.
  */
 export function said(sentence: string): string {
-  if (LANGUAGES[language.value].loadSentences === null || sentence === "") return sentence;
+  if (LANGUAGES[language.value].loadSentences === null) return withReadableTimes(sentence);
+  if (sentence === "") return sentence;
   const known = sayings.value;
   if (known === null) void allSentences().catch(() => {});
   return known === null ? sentence : saidBy(known, sentence);
@@ -56,7 +57,7 @@ export function saidBy(known: Sayings, sentence: string): string {
     if (values === null || isTooMuch(words, values)) continue;
     return words.replaceAll(PLACE, (_, isSaid: string, index: string) => {
       const value = values[Number(index)] ?? "";
-      return isSaid === "" ? readable(value) : partBy(known, value);
+      return isSaid === "" ? withReadableTimes(value) : partBy(known, value);
     });
   }
   // Several sentences are said one by one.
@@ -86,12 +87,15 @@ function partBy(known: Sayings, part: string): string {
     if (words.some((word, index) => word !== pieces[index]))
       return words.join(known.whole.get(between) ?? between);
   }
-  return readable(part);
+  return withReadableTimes(part);
 }
 
-/** A point in time as the reader writes it; anything else as it is. */
-function readable(value: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) ? formatFullTime(value) : value;
+/** Points in time as the service writes them, between words: not in a name. */
+const INSTANTS = /(?<![^\s(])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?![^\s.,;)])/g;
+
+/** The points in time in it as the reader writes them; all else as it is. */
+function withReadableTimes(sentence: string): string {
+  return sentence.replaceAll(INSTANTS, (instant) => formatFullTime(instant));
 }
 
 /** Makes a catalogue ready to look in. */

@@ -38,7 +38,7 @@ export function ConnectionFacts({ printer }: { readonly printer: Reachable }) {
           { name: t("printers.address"), value: way.host },
           { name: t("printers.port"), value: String(way.port) },
         ]
-      : [{ name: way.title, value: way.address }];
+      : [{ name: said(way.title), value: way.address }];
   return (
     <>
       <dl class="connection-facts">
@@ -79,7 +79,7 @@ export function AllWays({ connection }: { readonly connection: Connection }) {
           rows={ways}
           keyOf={({ protocol, address }) => `${protocol} ${address}`}
           columns={[
-            { title: t("printers.way"), cell: ({ title }) => title },
+            { title: t("printers.way"), cell: ({ title }) => said(title) },
             { title: t("printers.wayAddress"), cell: ({ address }) => <code>{address}</code> },
             { title: t("printers.queue"), cell: ({ queue }) => queue ?? "–" },
             {

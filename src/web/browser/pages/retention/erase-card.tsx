@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 import type { ErasureAnswer } from "../../../../contract/erasure.ts";
-import { post, workspacePath } from "../../client/request.ts";
-import { useForm } from "../../client/use-form.ts";
 import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { Field } from "../../design/field.tsx";
-import { FormDialog } from "../../design/form-dialog.tsx";
 import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
+import { EraseDialog } from "./erase-dialog.tsx";
 
 /** Erasing a print for good, as somebody has asked for. */
 export function EraseCard({ slug }: { readonly slug: string }) {
@@ -66,38 +64,5 @@ function Erased({ erasure: { printId, cleared, elsewhere } }: { readonly erasure
         </>
       )}
     </>
-  );
-}
-
-interface EraseDialogProps {
-  readonly slug: string;
-  readonly printId: string;
-  readonly onErased: (erasure: ErasureAnswer) => void;
-  readonly onClose: () => void;
-}
-
-function EraseDialog({ slug, printId, onErased, onClose }: EraseDialogProps) {
-  const form = useForm({ reason: "" });
-  return (
-    <FormDialog
-      title={t("retention.eraseTitle", { id: printId })}
-      action={t("retention.eraseIt")}
-      isDangerous
-      form={form}
-      onSend={async () =>
-        onErased(await post<ErasureAnswer>(workspacePath(slug, "prints", printId, "erase"), form.values))
-      }
-      onClose={onClose}
-    >
-      <p>{t("retention.eraseText")}</p>
-      <Field
-        label={t("administration.reason")}
-        hint={t("administration.reasonHint")}
-        value={form.values.reason}
-        onValue={form.set("reason")}
-        problem={form.problem("reason")}
-        autofocus
-      />
-    </FormDialog>
   );
 }

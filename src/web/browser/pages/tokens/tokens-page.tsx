@@ -80,7 +80,7 @@ function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<Toke
         </>
       ),
     },
-    { title: t("administration.workspace"), cell: ({ workspace }) => workspace },
+    { title: t("administration.workspace"), cell: ({ workspace }) => workspace || t("tokens.several") },
     { title: t("tokens.scope"), cell: ({ scopes }) => scopes.join(", ") },
     {
       title: t("administration.state"),

@@ -23,6 +23,7 @@ export const tokens: Translated<typeof original> = {
   "ends.day": "An einem Tag …",
   endDay: "Der Tag",
   nameHint: "Wofür er ist, etwa die Kasse, die ihn hat.",
+  several: "Mehrere",
   unnamed: "Ohne Namen",
   madeTitle: "Der Schlüssel ist angelegt",
   madeText: "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt und nirgends aufbewahrt.",

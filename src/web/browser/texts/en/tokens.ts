@@ -21,6 +21,7 @@ export const tokens = {
   "ends.day": "On a day…",
   endDay: "The day",
   nameHint: "What it is for, such as the till that has it.",
+  several: "More than one",
   unnamed: "Without a name",
   madeTitle: "The token is made",
   madeText: "Copy it now: it is shown this once, and kept nowhere.",

@@ -13,6 +13,7 @@ import { t } from "../../../texts/texts.ts";
 import { type PaperWish, previewPath } from "./drawing.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ApproveDialog, DrawerDialog, KeepDialog, PrintAgainDialog } from "./print-dialogs.tsx";
+import { EraseDialog } from "../../retention/erase-dialog.tsx";
 import { download } from "../finder/export-prints.ts";
 import { nameOf } from "../print-name.ts";
 
@@ -27,7 +28,7 @@ interface PrintActionsProps {
   readonly onDone: () => void;
 }
 
-type Asked = "edit" | "again" | "drawer" | "keep" | "approve";
+type Asked = "edit" | "again" | "drawer" | "keep" | "approve" | "erase";
 
 /** What can be done with a print, in one bar. What one may not do is not there. */
 export function PrintActions({ slug, print, wish, printer, onChanged, onDone }: PrintActionsProps) {
@@ -80,6 +81,17 @@ export function PrintActions({ slug, print, wish, printer, onChanged, onDone }: 
       {asked === "drawer" ? <DrawerDialog {...own} printer={printer} /> : null}
       {asked === "keep" ? <KeepDialog {...own} onDone={onDone} /> : null}
       {asked === "approve" ? <ApproveDialog {...own} /> : null}
+      {asked === "erase" ? (
+        <EraseDialog
+          slug={slug}
+          printId={String(print.id)}
+          onErased={() => {
+            toast(t("retention.erased", { id: String(print.id) }));
+            goTo(printsAddress(slug));
+          }}
+          onClose={close}
+        />
+      ) : null}
     </div>
   );
 }
@@ -186,6 +198,17 @@ function moreItems({ slug, print, onChanged }: MoreProps, ask: (asked: Asked) =>
             icon: "trash",
             isDangerous: true,
             onChoose: () => void attempt(() => markDeleted(slug, print, onChanged)),
+          } as const,
+        ]
+      : []),
+    // A shop has a page for it; of an archive it is all that can be done with the prints of shops.
+    ...(may("admin") && !isInShop
+      ? [
+          {
+            name: t("retention.eraseIt"),
+            icon: "trash",
+            isDangerous: true,
+            onChoose: () => ask("erase"),
           } as const,
         ]
       : []),

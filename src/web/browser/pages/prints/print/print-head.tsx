@@ -50,7 +50,9 @@ export function PrintHead(props: PrintHeadProps) {
           )}
           <DeliveryBadge deliveries={deliveries} />
           {print.deviceId === null ? null : <span class="about-device">{print.deviceId}</span>}
-          {printer === null ? null : <span class="about-device">{t("print.via", { printer })}</span>}
+          {printer === null || printer === print.deviceId ? null : (
+            <span class="about-device">{t("print.via", { printer })}</span>
+          )}
           <Time isFull at={print.createdAt} />
           <TagChips slug={slug} tag={print.tag} />
         </p>

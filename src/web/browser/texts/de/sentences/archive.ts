@@ -63,6 +63,10 @@ export const archive: Sentences = {
     "Die Datenbank antwortet nicht; die Anfrage kann wiederholt werden.",
   "No database answers at {}. Start it there, or correct the address; a firewall may be in between.":
     "Bei {1} antwortet keine Datenbank. Starten Sie sie dort, oder berichtigen Sie die Adresse; eine Firewall kann dazwischen sein.",
+  'There is no shop "{}"; see "tillroll archive shops".':
+    "Es gibt keinen Laden „{1}“; siehe „tillroll archive shops“.",
+  "The database has the encoding {}, and an archive needs UTF8. Make another one: createdb --template template0 --encoding UTF8 NAME.":
+    "Die Datenbank hat die Kodierung {1}, und ein Archiv braucht UTF8. Machen Sie eine andere: createdb --template template0 --encoding UTF8 NAME.",
   "There is no workspace {}.": "Es gibt keinen Arbeitsbereich {1}.",
   "The database has schema version {}, but this Tillroll knows only up to {}: it was made by a newer Tillroll. Nothing was changed. Start that version, or name another database.":
     "Die Datenbank hat die Schemaversion {1}, aber dieses Tillroll kennt nur Versionen bis {2}: Sie wurde von einem neueren Tillroll gemacht. Nichts wurde geändert. Starten Sie diese Version, oder nennen Sie eine andere Datenbank.",

@@ -5,7 +5,7 @@ export const delivery: Sentences = {
   '"tillroll printer list" says why.': "„tillroll printer list“ sagt, warum.",
   "{}: release or cancel what is held.": "{=1}: Geben Sie frei oder verwerfen Sie, was angehalten ist.",
   "No print waits for a real printer.": "Kein Bon wartet auf einen echten Drucker.",
-  "Prints are passed on.": "Bons werden weitergegeben.",
+  'Prints wait for the real printer of "{}".': "Bons warten auf den echten Drucker von „{1}“.",
   "The printer told later that it is printed.": "Der Drucker hat später gemeldet, dass er gedruckt ist.",
   "has no real printer behind it; give it a target first.":
     "hat keinen echten Drucker hinter sich; geben Sie ihm zuerst einen.",
@@ -156,6 +156,7 @@ export const delivery: Sentences = {
   "there is no way to its network": "es gibt keinen Weg in sein Netz",
   "it reset the connection": "er hat die Verbindung abgebrochen",
   "it closed the connection": "er hat die Verbindung geschlossen",
+  "it does not answer by TLS there": "er antwortet dort nicht über TLS",
   "the connection failed": "die Verbindung kam nicht zustande",
   "the connection failed ({})": "die Verbindung kam nicht zustande ({1})",
   "it is not plugged in": "er ist nicht eingesteckt",

@@ -30,6 +30,8 @@ export const upstream: Sentences = {
   "The prints that the archive gave cannot be unpacked.":
     "Die Bons, die das Archiv gegeben hat, lassen sich nicht auspacken.",
   "The archive cannot be reached: {}.": "Das Archiv ist nicht zu erreichen: {=1}.",
+  "No public authority vouches for the certificate of the archive: give its address as the archive has told it, with the # and what is behind it.":
+    "Keine öffentliche Stelle bürgt für das Zertifikat des Archivs: Geben Sie seine Adresse an, wie das Archiv sie genannt hat, mit dem # und dem, was dahinter steht.",
   "What answers there is no archive of Tillroll.": "Was dort antwortet, ist kein Archiv von Tillroll.",
   "The archive answered {}.": "Das Archiv hat mit {1} geantwortet.",
   "The archive said: {}": "Das Archiv sagt: {=1}",
@@ -38,7 +40,7 @@ export const upstream: Sentences = {
   "Ask whoever runs it.": "Fragen Sie den Betreiber.",
   "The archive does not show the authority of its certificate: have it show the whole chain, or leave out the # where a public authority vouches.":
     "Das Archiv zeigt die Stelle nicht, die sein Zertifikat ausgestellt hat: Lassen Sie es die ganze Kette zeigen, oder lassen Sie das # weg, wenn eine öffentliche Stelle bürgt.",
-  "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do.":
-    "Wer auf dem Weg zu einer Adresse mit http:// sitzt, liest alle Bons und den Schlüssel: Nehmen Sie https://, oder sagen Sie, dass es genügt.",
+  "Whoever is on the way to an address with http:// reads all prints and the key: use https://, or say that it will do (--insecure).":
+    "Wer auf dem Weg zu einer Adresse mit http:// sitzt, liest alle Bons und den Schlüssel: Nehmen Sie https://, oder sagen Sie, dass es genügt (--insecure).",
   "It was erased before.": "Er wurde schon gelöscht.",
 };
