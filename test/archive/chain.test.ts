@@ -112,7 +112,7 @@ test("the guide leads from an empty database to a search that finds the prints o
     expect(await type(status, "--data", shop.folder)).toContain(`Workspace     berlin-${index + 1}`);
     await shop.store({ label: `Order 1001 ${index} again` });
   }
-  const asked = JSON.parse(/-d '(.*)' http/.exec(GUIDE)?.[1] ?? "") as object;
+  const asked = JSON.parse(/-d '(.*)' http\S+\/prints\/search/.exec(GUIDE)?.[1] ?? "") as object;
   await until(async () => (await ask<Found>(0, "/api/prints/search", asked)).items.length === 4);
   for (const instance of [0, 1]) {
     const wish = { label: { op: "contains", value: "order 1001" }, total: "exact", orderBy: "createdAt.asc" };
