@@ -92,7 +92,7 @@ function partOf({ text, box }: RecognisedWord, from: number, to: number): Rectan
 function blackened(piece: RasterPiece, boxes: readonly Rectangle[]): RasterPiece {
   const { columns, rows, scaleX, scaleY } = piece;
   const rowBytes = Math.ceil(columns / 8);
-  const bytes = piece.bytes.slice();
+  const bytes = Uint8Array.from(piece.bytes);
   for (const box of boxes) {
     const left = Math.max(0, Math.floor((box.x - piece.x) / scaleX));
     const right = Math.min(columns, Math.ceil((box.x + box.width - piece.x) / scaleX));

@@ -53,7 +53,7 @@ function maskedBytes({ source, language }: Receipt, numbers: ReadonlySet<string>
     }
   }
   const stream = digits.join("");
-  const masked = source.slice();
+  const masked = Uint8Array.from(source);
   for (const number of numbers) {
     const [from, to] = hiddenDigits(number.length);
     for (let found = stream.indexOf(number); found >= 0; found = stream.indexOf(number, found + 1))

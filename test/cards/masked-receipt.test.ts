@@ -39,6 +39,12 @@ describe("a receipt with a full card number", () => {
     expect(render(masked, "png", OPTIONS)).toEqual(render(stars, "png", OPTIONS));
   });
 
+  test("keeps its own bytes, a Buffer too", () => {
+    const raw = Buffer.from(bytes("Visa 4111111111111111\n"));
+    expect(render(decodeMasked(raw, {}, true), "text", OPTIONS)).toContain("411111******1111");
+    expect(raw.toString("latin1")).toBe("Visa 4111111111111111\n");
+  });
+
   test("is shown with it where that is wanted", () => {
     const raw = bytes("Visa 4111111111111111\n");
     expect(render(decodeMasked(raw, {}, false), "text", OPTIONS)).toContain("4111111111111111");

@@ -141,6 +141,19 @@ test("series are told apart, and what is no number is named", () => {
   expect(gapsOf({ pattern: "a#" })).toMatchObject({ numbered: 3, notNumbers: 3 });
 });
 
+test("series are told apart where nothing read is kept, and some have no letters", async () => {
+  service.close();
+  service = new SimulatedService(SIZES, 0);
+  const { segmentPrints } = SIZES;
+  for (let number = 1; number <= segmentPrints * 2; number++)
+    store(number <= segmentPrints ? `A${number}` : String(number));
+  await service.settle();
+  expect(gapsOf({}).groups.map(({ series, numbers }) => [series, numbers])).toEqual([
+    ["#", segmentPrints],
+    ["A#", segmentPrints],
+  ]);
+});
+
 test("findings come in pages, and in a table", () => {
   for (let number = 1; number <= 11; number += 2) store(`=${number}`);
   const second = gapsOf({ page: 2, pageSize: 2 });

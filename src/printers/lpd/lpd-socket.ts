@@ -21,7 +21,7 @@ export class LpdSocket {
   /** Bytes came; they are copied, since the socket's buffer is not ours. */
   receive(bytes: Uint8Array): void {
     if (bytes.byteLength === 0 || this.ending === "broken") return;
-    this.received.push(bytes.slice());
+    this.received.push(Uint8Array.from(bytes));
     this.receivedBytes += bytes.byteLength;
     this.onReceived();
     if (this.isPaused || this.receivedBytes <= this.bufferedBytes) return;

@@ -158,7 +158,8 @@ function remembering(valueOf: (text: string) => number) {
     let same = value >= 0 && to - from === last.length;
     for (let at = 0; same && at < last.length; at++) same = bytes[from + at] === last[at];
     if (same) return value;
-    last = bytes.slice(from, to);
+    // A copy: `slice` of a Buffer is a view, of memory that is given back once the cache has no room for the part.
+    last = Uint8Array.from(bytes.subarray(from, to));
     value = valueOf(textOf(bytes, from, to));
     return value;
   };
