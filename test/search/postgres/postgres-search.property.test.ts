@@ -100,12 +100,13 @@ describeEngines("search with PostgreSQL", (engine) => {
   });
 
   test("searches of more workspaces at once than there are connections are answered", async () => {
+    await using stack = new AsyncDisposableStack();
     const few = new PostgresDatabase({ address: tested.address, connections: 2 });
+    stack.defer(() => few.close());
     const searching = new PostgresSearch(few);
     const query: SearchQuery = { filter: { deleted: "any" }, orderBy: "id.asc", page: 1, pageSize: 1 };
     const answers = await Promise.all([1, 2, 3, 4, 5].map((id) => searching.find(id, query)));
     expect(answers).toHaveLength(5);
-    await few.close();
   });
 });
 
