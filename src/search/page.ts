@@ -79,7 +79,8 @@ export function pageEnd<Sort extends string>(
   const totalPage = total === null ? null : Math.ceil(total / pageSize);
   const hasNext = walking || totalPage === null ? goesOn : page < totalPage;
   const hasPrev = page > 1 && total !== 0;
-  const next = goesOn && last !== null ? nextCursor(owner, query, last, page + 1) : null;
+  // Nobody else is told where a walk goes on, and a cursor takes longer than the rest of this.
+  const next = walking && goesOn && last !== null ? nextCursor(owner, query, last, page + 1) : null;
   const cursor = walking ? `,"nextCursor":${JSON.stringify(next)}` : "";
   const pending = textPending === null ? "" : `,"textPending":${textPending}`;
   return (
