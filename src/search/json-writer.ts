@@ -5,9 +5,6 @@ import { releaseMemory } from "../platform/huge-bytes.ts";
 const FIRST_ROOM = 64 * KIBIBYTE;
 const KEPT_ROOM = MEBIBYTE;
 
-/** An answer's room is at most so many times its length. */
-const MOST_ROOM = 2;
-
 /** The most bytes that a UTF-16 code unit takes in UTF-8. */
 const BYTES_PER_UNIT = 3;
 
@@ -35,16 +32,9 @@ export class JsonWriter {
 
   /** What was written, in memory of its own; the next answer begins anew. */
   finish(): Uint8Array<ArrayBuffer> {
-    const { written, length } = this;
-    // A page mostly fills its room: to give that away takes less than to copy it.
-    if (length * MOST_ROOM >= written.length) {
-      this.written = Buffer.allocUnsafeSlow(FIRST_ROOM);
-      this.length = 0;
-      return written.subarray(0, length);
-    }
     // Not cleared first: all of it is written over.
-    const bytes = Buffer.allocUnsafeSlow(length);
-    written.copy(bytes, 0, 0, length);
+    const bytes = Buffer.allocUnsafeSlow(this.length);
+    this.written.copy(bytes, 0, 0, this.length);
     this.clear();
     return bytes;
   }

@@ -114,9 +114,6 @@ function isTextPending(json: Json, { wanted }: SearchQuestion): boolean {
   const end =
     typeof json === "string"
       ? json
-      : Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString(
-          "latin1",
-          json.length - NONE_PENDING.length,
-        );
+      : Buffer.from(json.buffer).toString("latin1", json.length - NONE_PENDING.length);
   return !end.endsWith(NONE_PENDING);
 }
