@@ -39,6 +39,13 @@ const INITIALISE = "\x1b@";
 const HEADER = new RegExp(`^\\x1b@Attempt (\\d{${ATTEMPT_DIGITS}})\\n`);
 const HEADER_BYTES = 2 + 8 + ATTEMPT_DIGITS + 1;
 
+/** A process-ID request, before its ID: four characters, as the manual has it, from 20h to 7Eh. */
+const REQUEST = "\x1d(H\x06\x0000";
+const ID_LENGTH = 4;
+const ID_CHARACTERS = 95;
+/** Bytes of a process-ID request. */
+export const REQUEST_BYTES = REQUEST.length + ID_LENGTH;
+
 const PAPER_REQUEST = "\x1dr\x01";
 const CUT = "\x1dV\x00";
 /** Widest and highest picture of one GS v 0: 384 dots, and what Odoo sends. */
@@ -116,13 +123,25 @@ export function processIdAnswer(attempt: number): Uint8Array {
 }
 
 function processIdRequest(attempt: number): string {
-  return `\x1d(H\x06\x0000${processId(attempt)}`;
+  return `${REQUEST}${processId(attempt)}`;
 }
 
-/** Four characters from 20h to 7Eh, as the manual has it. */
+/**
+ * The attempt whose process-ID request a print begins with; `null` where it begins with none. A host that pauses before its
+ * request for longer than a job may rest, as on a busy machine, has its receipt stored without it, and it comes before the next.
+ */
+export function requestAt(print: Uint8Array): number | null {
+  const beginning = Buffer.from(print.subarray(0, REQUEST_BYTES)).toString("latin1");
+  if (beginning.length < REQUEST_BYTES || !beginning.startsWith(REQUEST)) return null;
+  const digits = Array.from(beginning.slice(REQUEST.length), (digit) => digit.charCodeAt(0) - 0x20);
+  return digits.reduce((sum, digit) => sum * ID_CHARACTERS + digit);
+}
+
 function processId(attempt: number): string {
-  const characters = 95;
-  const digits = [3, 2, 1, 0].map((place) => Math.floor(attempt / characters ** place) % characters);
+  const digits = Array.from(
+    { length: ID_LENGTH },
+    (_, place) => Math.floor(attempt / ID_CHARACTERS ** (ID_LENGTH - 1 - place)) % ID_CHARACTERS,
+  );
   return String.fromCharCode(...digits.map((digit) => 0x20 + digit));
 }
 

@@ -1,7 +1,14 @@
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForReading } from "../../src/storage/database.ts";
 import { decodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
-import { type Attempt, attemptAt, isBeginningOfAttempt, withBeginning } from "./printer-job.ts";
+import {
+  type Attempt,
+  attemptAt,
+  isBeginningOfAttempt,
+  REQUEST_BYTES,
+  requestAt,
+  withBeginning,
+} from "./printer-job.ts";
 import type { PrinterLedger } from "./printer-ledger.ts";
 
 /** Where an attempt was found. */
@@ -59,7 +66,8 @@ export function verifyPrinters(dataFolder: string, ledger: PrinterLedger): Print
 /** Splits a print into the attempts that it is made of. */
 function readPrint(id: number, stored: Uint8Array, ledger: PrinterLedger, found: Map<number, Finding>): void {
   const raw = withBeginning(stored);
-  let offset = 0;
+  const requested = ledger.attempts[requestAt(raw) ?? -1];
+  let offset = requested === undefined ? 0 : REQUEST_BYTES;
   let first: Attempt | undefined;
   while (offset < raw.length) {
     const number = attemptAt(raw, offset);
@@ -78,6 +86,8 @@ function readPrint(id: number, stored: Uint8Array, ledger: PrinterLedger, found:
     }
     if (found.has(number))
       ledger.faults.push(`${where}: is there twice, also in ${found.get(number)?.printId}`);
+    if (requested !== undefined && requested.connection !== attempt.connection)
+      ledger.faults.push(`${where}: behind a request of attempt ${requested.number}`);
     if (first !== undefined && (attempt.style !== "status" || first.connection !== attempt.connection)) {
       ledger.faults.push(`${where}: in one print with attempt ${first.number}`);
     }
