@@ -37,6 +37,9 @@ const OF_ALL: ReadonlySet<string> = new Set([
   "audit",
   "enrolment",
   "schema_step",
+  // Of blocks of workspaces.
+  "chain_print_count",
+  "chain_value_count",
 ]);
 
 const SERIAL = /^(?:small|big)?serial\d?$/;
