@@ -12,8 +12,12 @@ import {
 import { TAG_KEYS, tagSource } from "../../src/storage/postgres/counted-values.ts";
 import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
 import { scopeOf, scopeOfIds } from "../../src/storage/postgres/workspace-scope.ts";
+import { SeededRandom } from "../../scripts/faults/random.ts";
+import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { createOperation } from "../create-operation.ts";
+import { type CommitFate, CuttingProxy } from "./cutting-proxy.ts";
 import { describeEngines } from "./engines.ts";
+import { FailingProxy } from "./failing-proxy.ts";
 import { PrintDatabase } from "./print-database.ts";
 
 /** Two whole blocks and the begin of a third. */
@@ -110,7 +114,7 @@ describeEngines("the counts of many shops", (engine) => {
     await round(160);
     await expectSame(opened);
     const naming = async () => (await opened.everything()).filter((row) => row.includes('"note 0"'));
-    expect(await naming()).toHaveLength(2);
+    expect(await naming()).toHaveLength(3);
     // What the blocks have goes from them with what is erased, at once.
     const shops = [...ids.keys()].slice(0, 60);
     for (const shop of shops) await erase(opened, shop, ids.get(shop) ?? []);
@@ -163,6 +167,36 @@ describeEngines("the counts of many shops", (engine) => {
     expect(await left(opened)).toEqual({ empty: 0, pending: 0 });
     await expectSame(opened);
     for (const shop of [1, 5, 20]) expect(await opened.counts(shop)).toEqual(await opened.countsAnew(shop));
+  }, 120_000);
+
+  test("stay exact where statements fail and connections go during a COMMIT", async () => {
+    await using opened = await PrintDatabase.open(SHOPS, engine);
+    const random = new SeededRandom(Number(process.env["TILLROLL_TEST_SEED"]));
+    const fates: CommitFate[] = ["passes", "passes", "is cut before", "is cut after", "comes late"];
+    using cutting = new CuttingProxy(new URL(opened.address), () => random.pick(fates) ?? "passes");
+    using failing = new FailingProxy(new URL(opened.address), () => random.happens(0.1));
+    for (const { address } of [cutting, failing]) {
+      const database = new PostgresDatabase({ address, connections: 3 });
+      const writer = opened.newWriter(database);
+      for (let round = 0; round < 6; round++) {
+        const shops = SHOPS.slice(round, round + 5);
+        const made = await Promise.all(
+          shops.map((shop) => create({ writer }, shop, { cashier: `c${round}`, note: `${shop} ${round}` })),
+        );
+        await addToBlocks(database, { mostPending: 0 });
+        const [shop = 1] = shops;
+        await erase({ writer }, shop, [made[0]?.id ?? 0]);
+        await expectSame(opened);
+      }
+      await database.close();
+    }
+    expect(cutting.met.size).toBe(4);
+    expect(failing.failed).toBeGreaterThan(0);
+    await addToBlocks(opened.database, { mostPending: 0 });
+    expect(await left(opened)).toEqual({ empty: 0, pending: 0 });
+    for (const shop of SHOPS.slice(0, 12))
+      expect(await opened.counts(shop)).toEqual(await opened.countsAnew(shop));
+    await expectSame(opened);
   }, 120_000);
 
   test("are not looked at where few were counted since", async () => {
