@@ -28,7 +28,7 @@ export async function addToBlocks(
 ): Promise<void> {
   const all = await database.all<PendingCounts>(
     sql`SELECT workspace_id AS "workspaceId", count(*) AS pending FROM (
-        SELECT workspace_id FROM print_count WHERE ${PENDING} UNION ALL SELECT workspace_id FROM value_count WHERE ${PENDING}
+        SELECT workspace_id FROM day_count WHERE ${PENDING} UNION ALL SELECT workspace_id FROM value_count WHERE ${PENDING}
       ) AS counts GROUP BY workspace_id ORDER BY workspace_id`,
   );
   if (all.reduce((sum, { pending }) => sum + pending, 0) <= mostPending) return;

@@ -13,8 +13,8 @@ interface CountTable {
 /** The tables of counts: prints by their day, and by what they have. */
 export const COUNT_TABLES = {
   days: {
-    ofWorkspaces: sql.raw("print_count"),
-    ofBlocks: sql.raw("chain_print_count"),
+    ofWorkspaces: sql.raw("day_count"),
+    ofBlocks: sql.raw("chain_day_count"),
     key: sql.raw("day"),
   },
   values: {

@@ -24,7 +24,7 @@ export async function writeCounts(
   changes: CountChanges,
 ): Promise<void> {
   const days = changes.days.map(([day, change]) => ({ day, ...columnsOf(change) }));
-  if (days.length > 0) await addTo(transaction, "print_count", workspaceId, ["day"], days);
+  if (days.length > 0) await addTo(transaction, "day_count", workspaceId, ["day"], days);
   const known = await readSources(transaction, workspaceId, changes.sources);
   const counted = changes.sources.filter((source) => known.get(source)?.isCounted !== 0);
   const values = counted.flatMap((source) =>
@@ -159,7 +159,7 @@ export function recount(database: PostgresDatabase, workspaceId: number): Promis
     await countAnew(transaction, workspaceId);
     const sums = await transaction.first<Pick<WorkspaceTail, "printCount" | "deletedCount">>(
       sql`SELECT coalesce(sum(n + deleted_n), 0)::bigint AS "printCount",
-        coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM print_count WHERE workspace_id = ${workspaceId}`,
+        coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM day_count WHERE workspace_id = ${workspaceId}`,
     );
     await storeTail(transaction, workspaceId, { ...tail, ...sums });
   });
@@ -170,7 +170,7 @@ async function countAnew(transaction: Statements, workspaceId: number): Promise<
   await removeCounts(transaction, "values", workspaceId);
   await transaction.run(sql`DELETE FROM value_source WHERE workspace_id = ${workspaceId}`);
   await transaction.run(
-    sql`INSERT INTO print_count (workspace_id, day, n, deleted_n)
+    sql`INSERT INTO day_count (workspace_id, day, n, deleted_n)
       SELECT workspace_id, created_at / ${MILLISECONDS_PER_DAY}::bigint, ${COUNTS} FROM print
       WHERE workspace_id = ${workspaceId} AND removed_at IS NULL GROUP BY 1, 2`,
   );
