@@ -1,3 +1,4 @@
+import { addToBlocks } from "../storage/postgres/chain-counts.ts";
 import { forgetCommitted } from "../storage/postgres/committed.ts";
 import { monotonicClock, systemClock } from "../domain/clock.ts";
 import { momentBefore } from "../domain/age.ts";
@@ -8,6 +9,9 @@ import type { ArchiveStorage } from "./archive-storage.ts";
 
 /** How often what nobody needs any more is removed. Each instance does it: it is little, and does no harm twice. */
 const HOURLY_MILLISECONDS = MILLISECONDS_PER_DAY / 24;
+
+/** How often it is looked whether much was counted that the counts of all shops do not have yet, milliseconds. */
+const COUNTED_MILLISECONDS = 30_000;
 
 /** How long bytes in a bucket may outlive a print that was erased, milliseconds, where its service answers. */
 const ERASED_MILLISECONDS = 10_000;
@@ -25,6 +29,11 @@ export function startArchiveTasks(
     name: "what was noted of old transactions",
     schedule: { everyMilliseconds: HOURLY_MILLISECONDS },
     run: async () => void (await forgetCommitted(database, systemClock() - MILLISECONDS_PER_DAY)),
+  });
+  timetable.add({
+    name: "counts of all shops",
+    schedule: { everyMilliseconds: COUNTED_MILLISECONDS },
+    run: (signal) => addToBlocks(database, { signal }),
   });
   if (objects !== null) {
     timetable.add({

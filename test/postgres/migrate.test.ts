@@ -1,13 +1,17 @@
 import { SQL as Connection } from "bun";
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
+import { addToBlocks } from "../../src/storage/postgres/chain-counts.ts";
 import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
+import { countIntervals, countValues } from "../../src/storage/postgres/counted-prints.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/storage/postgres/migrations/migrations.ts";
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { tagColumns } from "../../src/storage/postgres/stored-tags.ts";
 import { jsonbOf } from "../../src/storage/postgres/text-escape.ts";
 import { hasTrigramIndexes } from "../../src/storage/postgres/trigram-indexes.ts";
+import { scopeOf } from "../../src/storage/postgres/workspace-scope.ts";
 import { describeEngines } from "./engines.ts";
 import { emptyDatabase } from "./test-database.ts";
 
@@ -88,6 +92,39 @@ describeEngines("the steps of the schema", (engine) => {
     const kept = sql`SELECT id FROM print WHERE tag IS NOT NULL ORDER BY id`;
     expect(await database.all<{ id: number }>(kept)).toEqual([1, 2, 4, 5, 6].map((id) => ({ id })));
     expect(await hasTrigramIndexes(database)).toBe(true);
+  });
+
+  test("leave what is counted as it is, and blocks have it later", async () => {
+    await using tested = await emptyDatabase(engine);
+    const since = POSTGRES_MIGRATIONS.findIndex(({ name }) => name === "chain count");
+    await migratePostgres(tested.database, POSTGRES_MIGRATIONS.slice(0, since));
+    const { database } = tested;
+    await database.run(
+      sql`INSERT INTO workspace (id, slug, slug_key, settings, created_at)
+        SELECT id, 's' || id, 's' || id, '{}', 0 FROM generate_series(1, 130) AS each_shop (id)`,
+    );
+    await database.run(
+      sql`INSERT INTO print_count (workspace_id, day, n, deleted_n) SELECT id, id % 5, id, 1 FROM workspace`,
+    );
+    await database.run(
+      sql`INSERT INTO value_count (workspace_id, source, value, n, deleted_n) SELECT id, 'tag:a', 'b', 1, 0 FROM workspace`,
+    );
+    await migratePostgres(database);
+    const count = () =>
+      database.read(async (snapshot) => {
+        const workspaces = await scopeOf(
+          snapshot,
+          Array.from({ length: 130 }, (_, index) => index + 1),
+        );
+        const scope = { workspaces, deleted: false } as const;
+        const days = await countIntervals(snapshot, scope, [0, MILLISECONDS_PER_DAY]);
+        return { days, values: await countValues(snapshot, scope, "tag:a", (value) => value) };
+      });
+    const before = await count();
+    expect(before).toEqual({ days: [1755, 6760], values: [{ value: "b", count: 130, sum: 130 }] });
+    await addToBlocks(database, { mostPending: 0 });
+    expect(await count()).toEqual(before);
+    expect(await database.all(sql`SELECT 1 FROM chain_value_count`)).toHaveLength(3);
   });
 
   test("that meet a key that is there twice fail", async () => {

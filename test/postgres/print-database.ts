@@ -66,7 +66,7 @@ export class PrintDatabase implements AsyncDisposable {
     );
     return {
       totals,
-      days: await of("print_count", "day::text"),
+      days: await of("day_count", "day::text"),
       values: await of("value_count", "source || chr(1) || value"),
     };
   }

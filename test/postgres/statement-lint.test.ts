@@ -40,6 +40,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
     "UPDATE print SET label = v.label FROM (VALUES (1, 'a')) AS v (workspace_id, label) WHERE print.workspace_id = v.workspace_id",
     "UPDATE of print without workspace_id = $n",
   ],
+  ["UPDATE day_count SET n = $1 WHERE day = $2", "UPDATE of day_count without workspace_id = $n"],
   ["DELETE FROM committed WHERE at < $1", "DELETE of committed without workspace_id = $n"],
   [
     "WITH gone AS (DELETE FROM print RETURNING id) SELECT id FROM gone",

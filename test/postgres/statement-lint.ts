@@ -17,12 +17,16 @@ import {
 
 const WORKSPACE = "workspace_id";
 
+const SCHEMA = POSTGRES_MIGRATIONS.flatMap(({ statements }) => schemaOf(statements));
+
 /** The tables of the schema whose rows are those of workspaces. */
-const OF_WORKSPACES: ReadonlySet<string> = new Set(
-  POSTGRES_MIGRATIONS.flatMap(({ statements }) => schemaOf(statements))
-    .filter(({ table }) => table?.isOfWorkspaces)
-    .map(({ table }) => table?.name ?? ""),
+const OF_WORKSPACES = new Set(
+  SCHEMA.filter(({ table }) => table?.isOfWorkspaces).map(({ table }) => table?.name ?? ""),
 );
+for (const { text } of SCHEMA) {
+  const [, before = "", after = ""] = /^ALTER TABLE (\w+) RENAME TO (\w+)$/.exec(text) ?? [];
+  if (OF_WORKSPACES.has(before)) OF_WORKSPACES.add(after);
+}
 
 /** Tables of few rows, which are all the archive's and may be unique in other things than a workspace. */
 const OF_ALL: ReadonlySet<string> = new Set([
@@ -37,6 +41,9 @@ const OF_ALL: ReadonlySet<string> = new Set([
   "audit",
   "enrolment",
   "schema_step",
+  // Of blocks of workspaces.
+  "chain_day_count",
+  "chain_value_count",
 ]);
 
 const SERIAL = /^(?:small|big)?serial\d?$/;
@@ -94,11 +101,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** The statements of the schema's steps, as they are told apart. */
-const STEPS: ReadonlySet<string> = new Set(
-  POSTGRES_MIGRATIONS.flatMap(({ statements }) => schemaOf(statements)).map(({ text }) =>
-    kindOfStatement(text),
-  ),
-);
+const STEPS: ReadonlySet<string> = new Set(SCHEMA.map(({ text }) => kindOfStatement(text)));
 
 /** What in a statement is not in all the databases, a sentence's part each; empty when it is well. */
 export function lintStatement(text: string): string[] {

@@ -119,7 +119,7 @@ export async function countForsakenContents(
 /** How many prints a workspace has by what is counted as they come. */
 export async function countedPrints(database: PostgresDatabase, workspaceId: number): Promise<number> {
   const found = await database.first<{ n: number | null }>(
-    sql`SELECT sum(n + deleted_n)::bigint AS n FROM print_count WHERE workspace_id = ${workspaceId}`,
+    sql`SELECT sum(n + deleted_n)::bigint AS n FROM day_count WHERE workspace_id = ${workspaceId}`,
   );
   return found?.n ?? 0;
 }

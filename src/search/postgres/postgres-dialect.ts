@@ -3,6 +3,7 @@ import type { FilteredField } from "../../contract/print-fields.ts";
 import { isRangeOperator, type TagCondition } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { columnName } from "../../storage/column-name.ts";
+import { isFoldedApart } from "../../storage/postgres/print-insert.ts";
 import { jsonbOf } from "../../storage/postgres/text-escape.ts";
 import type { SearchDialect } from "../search-dialect.ts";
 import { isInRange } from "./range-sql.ts";
@@ -36,7 +37,7 @@ export function inOrder(text: SQL): SQL {
 
 function fieldContains(field: FilteredField, folded: string, containsBy: ContainsBy): SQL {
   const name = columnName(field);
-  const holds = sql`strpos(${foldedText(sql.raw(`print.${name}_folded`), sql.raw(`print.${name}`))}, ${folded}) > 0`;
+  const holds = foldedHolds(sql.raw(`print.${name}_folded`), sql.raw(`print.${name}`), folded);
   if (field !== "label" || !isIndexed(folded, containsBy)) return holds;
   return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
 }
@@ -44,9 +45,14 @@ function fieldContains(field: FilteredField, folded: string, containsBy: Contain
 /** The label and the values of the tags, in one text. */
 const SEARCH_TEXT = sql`print.search_text`;
 
-/** A folded text: where it is not stored, each letter from A to Z makes the difference, and nothing else does. */
-function foldedText(folded: SQL, text: SQL): SQL {
-  return sql`coalesce(${folded}, lower(${text} COLLATE "C"))`;
+/**
+ * Whether a text holds a part, which is folded. Where the text is not stored folded, each letter from A to Z makes the
+ * difference, and nothing else does.
+ * @param stored the text folded; NULL where it is not stored
+ */
+function foldedHolds(stored: SQL, text: SQL, part: string): SQL {
+  if (isFoldedApart(part)) return sql`strpos(${stored}, ${part}) > 0`;
+  return sql`strpos(coalesce(${stored}, lower(${text} COLLATE "C")), ${part}) > 0`;
 }
 
 /** Whether a folded text holds a part. */
@@ -69,8 +75,8 @@ function tagHolds({ op, key, value }: TagCondition, containsBy: ContainsBy): SQL
   if (isRangeOperator(op)) return isInRange(own, op, value);
   const folded = fold(value);
   // Most prints are told by the one text that has all values: JSON is looked into for few.
-  const holds = foldedText(sql`(print.tag_folded ->> ${key}::text)`, own);
-  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND strpos(${holds}, ${folded}) > 0)`;
+  const holds = foldedHolds(sql`(print.tag_folded ->> ${key}::text)`, own, folded);
+  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
 }
 
 /** The value that prints have for a key; NULL for those without. */

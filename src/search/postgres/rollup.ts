@@ -81,10 +81,27 @@ export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise
   const { deleted, from, to, ...others } = filter;
   if (isEmpty(others)) return countPrints(snapshot, { workspaces, deleted, from, to });
   const value = onlyValue(filter);
-  if (value === null) return countRows(snapshot, asked.where);
+  if (value === null) return countMatching(snapshot, asked);
   const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
   if (uncounted.length === 0) return count;
   return count + (await countRows(snapshot, asked.whereOf(await scopeOf(snapshot, uncounted))));
+}
+
+/** The last prints, by which it is guessed how many match. */
+const GUESSED_FROM = 256;
+
+/** How many of them match where an index would be no shortcut: each print is looked at then. */
+const FREQUENT = 32;
+
+async function countMatching(snapshot: Statements, asked: AskedPrints): Promise<number> {
+  const { where, whereScanned } = asked;
+  if (whereScanned === null) return countRows(snapshot, where);
+  const last = sql`SELECT * FROM print WHERE ${asked.workspaces.condition("workspace_id")}
+    ORDER BY created_at DESC LIMIT ${GUESSED_FROM}`;
+  const guess = await snapshot.first<{ readonly matching: number }>(
+    sql`SELECT count(*) AS matching FROM (${last}) AS print WHERE ${whereScanned}`,
+  );
+  return countRows(snapshot, (guess?.matching ?? 0) < FREQUENT ? where : whereScanned);
 }
 
 async function countRows(snapshot: Statements, where: SQL): Promise<number> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { FACET_LIMITS, MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import type { Statements } from "./connection.ts";
+import { countedRows } from "./counted-rows.ts";
 import { dayOf } from "./counted-values.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
 
@@ -34,14 +35,13 @@ export async function countPrints(snapshot: Statements, scope: CountedScope): Pr
   if (firstDay > lastDay) return await countBetween(snapshot, scope, from, to);
   const days = sql.join(
     [
-      workspaces.condition("workspace_id"),
       ...(firstDay === -Infinity ? [] : [sql`day >= ${firstDay}`]),
       ...(lastDay === Infinity ? [] : [sql`day <= ${lastDay}`]),
     ],
     sql` AND `,
   );
   const whole = await snapshot.first<{ readonly count: number }>(
-    sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count FROM print_count WHERE ${days}`,
+    sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count FROM ${countedRows("days", workspaces, days)}`,
   );
   const before = await countBetween(snapshot, scope, from, firstDay * MILLISECONDS_PER_DAY - 1);
   const after = await countBetween(snapshot, scope, (lastDay + 1) * MILLISECONDS_PER_DAY, to);
@@ -106,7 +106,7 @@ export async function countIntervals(
   const days = `{${starts.map(dayOf).join(",")}}`;
   const rows = await snapshot.all<{ readonly place: number; readonly count: number }>(
     sql`SELECT width_bucket(day, ${days}::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
-      FROM print_count WHERE ${workspaces.condition("workspace_id")} GROUP BY 1`,
+      FROM ${countedRows("days", workspaces)} GROUP BY 1`,
   );
   const counts = new Map(rows.map(({ place, count }) => [place, count]));
   return starts.map((_start, index) => counts.get(index + 1) ?? 0);
@@ -124,14 +124,15 @@ export async function countValues(
   source: string,
   inOrder: (value: SQL) => SQL,
 ): Promise<CountedValue[] | null> {
-  const ofSource = sql`${workspaces.condition("workspace_id")} AND source = ${source}`;
+  const ofSource = sql`source = ${source}`;
   const uncounted = await snapshot.first(
-    sql`SELECT 1 AS found FROM counted_source WHERE ${ofSource} AND is_counted = 0 LIMIT 1`,
+    sql`SELECT 1 AS found FROM value_source WHERE ${workspaces.condition("workspace_id")} AND ${ofSource}
+      AND is_counted = 0 LIMIT 1`,
   );
   if (uncounted !== null) return null;
   return await snapshot.all<CountedValue>(
     sql`SELECT value, count, CAST(sum(count) OVER () AS bigint) AS sum FROM (
-        SELECT value, sum(${counted(deleted)})::bigint AS count FROM value_count WHERE ${ofSource} GROUP BY value
+        SELECT value, sum(${counted(deleted)})::bigint AS count FROM ${countedRows("values", workspaces, ofSource)} GROUP BY value
       ) AS counts WHERE count > 0 ORDER BY count DESC, ${inOrder(sql`value`)} LIMIT ${FACET_LIMITS.values}`,
   );
 }
@@ -151,14 +152,15 @@ export async function countHolding(
   { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
   { source, holds }: HeldValue,
 ): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
-  const ofSource = sql`${workspaces.condition("workspace_id")} AND source = ${source}`;
+  const ofSource = sql`source = ${source}`;
   const [uncounted, row] = await Promise.all([
     snapshot.all<{ readonly id: number }>(
-      sql`SELECT workspace_id AS id FROM counted_source WHERE ${ofSource} AND is_counted = 0`,
+      sql`SELECT workspace_id AS id FROM value_source WHERE ${workspaces.condition("workspace_id")} AND ${ofSource}
+        AND is_counted = 0`,
     ),
     snapshot.first<{ readonly count: number }>(
-      sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count FROM value_count
-        WHERE ${ofSource} AND ${holds(sql`value`)}`,
+      sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count
+        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${holds(sql`value`)}`)}`,
     ),
   ]);
   return { count: row?.count ?? 0, uncounted: uncounted.map(({ id }) => id) };

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import { columnName } from "../column-name.ts";
+import { removeCounts } from "./chain-counts.ts";
 import type { PostgresDatabase, Statements } from "./connection.ts";
 import { type CountChange, type CountChanges, TAG_KEYS } from "./counted-values.ts";
 import { insertRows, recordset, type RowValue } from "./recordset.ts";
@@ -23,7 +24,7 @@ export async function writeCounts(
   changes: CountChanges,
 ): Promise<void> {
   const days = changes.days.map(([day, change]) => ({ day, ...columnsOf(change) }));
-  if (days.length > 0) await addTo(transaction, "print_count", workspaceId, ["day"], days);
+  if (days.length > 0) await addTo(transaction, "day_count", workspaceId, ["day"], days);
   const known = await readSources(transaction, workspaceId, changes.sources);
   const counted = changes.sources.filter((source) => known.get(source)?.isCounted !== 0);
   const values = counted.flatMap((source) =>
@@ -42,8 +43,8 @@ export async function writeCounts(
   }
   // The texts of what was erased are not to stay.
   if (hasGone) {
-    const ofSources = counted.map((source) => ({ source }));
-    await deleteFrom(transaction, "value_count", workspaceId, ofSources, sql` AND n = 0 AND deleted_n = 0`);
+    const none = sql`${isOneOf(counted)} AND n = 0 AND deleted_n = 0`;
+    await removeCounts(transaction, "values", workspaceId, none);
   }
   await storeSources(transaction, workspaceId, known, added);
 }
@@ -68,7 +69,7 @@ function addTo(
   const into = sql.raw(table);
   return transaction.all<{ readonly source: string; readonly value: string; readonly all: number }>(
     sql`${insert} ON CONFLICT (workspace_id, ${names}) DO UPDATE SET n = ${into}.n + excluded.n,
-      deleted_n = ${into}.deleted_n + excluded.deleted_n RETURNING ${names}, n + deleted_n AS "all"`,
+      deleted_n = ${into}.deleted_n + excluded.deleted_n, is_in_chain = 0 RETURNING ${names}, n + deleted_n AS "all"`,
   );
 }
 
@@ -78,13 +79,9 @@ async function readSources(
   sources: readonly string[],
 ): Promise<Map<string, SourceRow>> {
   if (sources.length === 0) return new Map();
-  const wanted = recordset(
-    "counted_source",
-    sources.map((source) => ({ source })),
-  );
   const rows = await transaction.all<SourceRow>(
-    sql`SELECT source, value_count AS "valueCount", is_counted AS "isCounted" FROM counted_source
-      WHERE workspace_id = ${workspaceId} AND source IN (SELECT source FROM ${wanted})`,
+    sql`SELECT source, value_count AS "valueCount", is_counted AS "isCounted" FROM value_source
+      WHERE workspace_id = ${workspaceId} AND ${isOneOf(sources)}`,
   );
   return new Map(rows.map((row) => [row.source, row]));
 }
@@ -107,31 +104,26 @@ async function storeSources(
   });
   if (rows.length === 0) return;
   await transaction.run(
-    sql`${insertRows("counted_source", rows)} ON CONFLICT (workspace_id, source) DO UPDATE SET
+    sql`${insertRows("value_source", rows)} ON CONFLICT (workspace_id, source) DO UPDATE SET
       value_count = excluded.value_count, is_counted = excluded.is_counted`,
   );
   const many = rows.filter(({ is_counted }) => is_counted === 0);
-  if (many.length > 0) await deleteFrom(transaction, "value_count", workspaceId, many);
+  if (many.length > 0)
+    await removeCounts(transaction, "values", workspaceId, isOneOf(many.map(({ source }) => source)));
   // Nor is the key of a tag to stay that no print has any more.
   const none = rows.filter(({ value_count }) => value_count === 0);
-  if (none.length > 0) await deleteFrom(transaction, "counted_source", workspaceId, none);
+  if (none.length > 0)
+    await transaction.run(
+      sql`DELETE FROM value_source WHERE workspace_id = ${workspaceId} AND ${isOneOf(none.map(({ source }) => source))}`,
+    );
 }
 
-async function deleteFrom(
-  transaction: Statements,
-  table: string,
-  workspaceId: number,
-  sources: readonly { readonly source: string }[],
-  condition: SQL = sql``,
-): Promise<void> {
+function isOneOf(sources: readonly string[]): SQL {
   const wanted = recordset(
-    "counted_source",
-    sources.map(({ source }) => ({ source })),
+    "value_source",
+    sources.map((source) => ({ source })),
   );
-  await transaction.run(
-    sql`DELETE FROM ${sql.raw(table)} WHERE workspace_id = ${workspaceId}
-      AND source IN (SELECT source FROM ${wanted})${condition}`,
-  );
+  return sql`source IN (SELECT source FROM ${wanted})`;
 }
 
 function isFew(valueCount: number): boolean {
@@ -167,23 +159,24 @@ export function recount(database: PostgresDatabase, workspaceId: number): Promis
     await countAnew(transaction, workspaceId);
     const sums = await transaction.first<Pick<WorkspaceTail, "printCount" | "deletedCount">>(
       sql`SELECT coalesce(sum(n + deleted_n), 0)::bigint AS "printCount",
-        coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM print_count WHERE workspace_id = ${workspaceId}`,
+        coalesce(sum(deleted_n), 0)::bigint AS "deletedCount" FROM day_count WHERE workspace_id = ${workspaceId}`,
     );
     await storeTail(transaction, workspaceId, { ...tail, ...sums });
   });
 }
 
 async function countAnew(transaction: Statements, workspaceId: number): Promise<void> {
-  for (const table of ["print_count", "value_count", "counted_source"])
-    await transaction.run(sql`DELETE FROM ${sql.raw(table)} WHERE workspace_id = ${workspaceId}`);
+  await removeCounts(transaction, "days", workspaceId);
+  await removeCounts(transaction, "values", workspaceId);
+  await transaction.run(sql`DELETE FROM value_source WHERE workspace_id = ${workspaceId}`);
   await transaction.run(
-    sql`INSERT INTO print_count (workspace_id, day, n, deleted_n)
+    sql`INSERT INTO day_count (workspace_id, day, n, deleted_n)
       SELECT workspace_id, created_at / ${MILLISECONDS_PER_DAY}::bigint, ${COUNTS} FROM print
       WHERE workspace_id = ${workspaceId} AND removed_at IS NULL GROUP BY 1, 2`,
   );
   const values = eachValue(workspaceId);
   await transaction.run(
-    sql`INSERT INTO counted_source (workspace_id, source, value_count, is_counted)
+    sql`INSERT INTO value_source (workspace_id, source, value_count, is_counted)
       SELECT ${workspaceId}::bigint, source, count(DISTINCT value),
         CASE WHEN count(DISTINCT value) <= ${COUNTED_VALUES} THEN 1 ELSE 0 END
       FROM (${values}) AS each_value GROUP BY source`,
@@ -191,7 +184,7 @@ async function countAnew(transaction: Statements, workspaceId: number): Promise<
   await transaction.run(
     sql`INSERT INTO value_count (workspace_id, source, value, n, deleted_n)
       SELECT ${workspaceId}::bigint, source, value, ${COUNTS} FROM (${values}) AS each_value
-      WHERE source IN (SELECT source FROM counted_source WHERE workspace_id = ${workspaceId} AND is_counted = 1)
+      WHERE source IN (SELECT source FROM value_source WHERE workspace_id = ${workspaceId} AND is_counted = 1)
       GROUP BY source, value`,
   );
 }

@@ -72,7 +72,12 @@ const ASCII = /^[\x01-\x7f]*$/;
 
 /** A text folded, where no database could make that of the text itself. */
 function foldedApart(text: string | null): string | null {
-  return text === null || ASCII.test(text) ? null : fold(text);
+  return text === null || !isFoldedApart(text) ? null : fold(text);
+}
+
+/** Whether a text is stored folded beside itself; so are all texts that hold it. */
+export function isFoldedApart(text: string): boolean {
+  return !ASCII.test(text);
 }
 
 /** Inserts prints at ids of theirs; those that are there already stay as they are. Their bytes are not among it. */

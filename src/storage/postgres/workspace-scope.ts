@@ -1,12 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statements } from "./connection.ts";
 import { numberIn } from "./print-rows.ts";
+import { blockOf, firstOfBlock } from "./workspace-block.ts";
 
-/** Workspaces that something is asked of, and how a statement says which. */
-export interface WorkspaceScope {
+/** Workspaces, and how a statement says which. */
+interface NamedWorkspaces {
   readonly ids: readonly number[];
   /** Whether a column has the id of one of them. */
   condition(column: string): SQL;
+}
+
+/** Workspaces that something is asked of. */
+export interface WorkspaceScope extends NamedWorkspaces {
+  /** Those of them that are counted by their blocks; `null` where there are none such. */
+  readonly blocked: BlockedWorkspaces | null;
+}
+
+/** Blocks of which all workspaces are asked for. */
+export interface BlockedWorkspaces {
+  readonly blocks: readonly number[];
+  /** The workspaces of the blocks. */
+  readonly within: NamedWorkspaces;
+  /** Those that are asked for beside them; `null` where there are none. */
+  readonly beside: NamedWorkspaces | null;
 }
 
 /** Workspaces that are left out of a range, at most: beyond, those that are meant are named. */
@@ -14,29 +30,54 @@ const MOST_LEFT_OUT = 16;
 
 /** Some workspaces, each by its name. */
 export function scopeOfIds(ids: readonly number[]): WorkspaceScope {
+  return { ...named(ids), blocked: null };
+}
+
+/**
+ * Some workspaces, as is planned and counted fastest. Of thousands of ids the planner would look at each, for each part of each
+ * table; whoever asks for all workspaces, or nearly all, asks for a range of ids in which no others are, or those that are left out.
+ * @param snapshot that of what is asked: no workspace comes in between
+ */
+export async function scopeOf(snapshot: Statements, ids: readonly number[]): Promise<WorkspaceScope> {
+  if (ids.length <= MOST_LEFT_OUT) return scopeOfIds(ids);
+  const [from, to] = [firstOfBlock(blockOf(Math.min(...ids))), firstOfBlock(blockOf(Math.max(...ids)) + 1)];
+  const rows = await snapshot.all<{ readonly id: number }>(
+    sql`SELECT id FROM workspace WHERE id >= ${from} AND id < ${to}`,
+  );
+  const asked = new Set(ids);
+  const others = rows.map(({ id }) => id).filter((id) => !asked.has(id));
+  return { ...among(ids, others), blocked: blockedOf(ids, others) };
+}
+
+/** @param others the workspaces around that are not asked for */
+function blockedOf(ids: readonly number[], others: readonly number[]): BlockedWorkspaces | null {
+  const cut = new Set(others.map(blockOf));
+  const within = ids.filter((id) => !cut.has(blockOf(id)));
+  if (within.length === 0) return null;
+  const beside = ids.filter((id) => cut.has(blockOf(id)));
+  const around = (some: readonly number[], rest: readonly number[]) => among(some, others.concat(rest));
+  return {
+    blocks: [...new Set(within.map(blockOf))],
+    within: around(within, beside),
+    beside: beside.length === 0 ? null : around(beside, within),
+  };
+}
+
+function named(ids: readonly number[]): NamedWorkspaces {
   const [only, ...others] = ids;
   if (only !== undefined && others.length === 0)
     return { ids, condition: (column) => sql`${sql.raw(column)} = ${only}` };
   return { ids, condition: (column) => numberIn(column, ids) };
 }
 
-/**
- * Some workspaces, as is planned fastest. Of thousands of ids the planner would look at each, for each part of each table;
- * whoever asks for all workspaces, or nearly all, asks for a range of ids in which no others are, or those that are left out.
- * @param snapshot that of what is asked: no workspace comes in between
- */
-export async function scopeOf(snapshot: Statements, ids: readonly number[]): Promise<WorkspaceScope> {
-  if (ids.length <= MOST_LEFT_OUT) return scopeOfIds(ids);
+/** Workspaces by the range of their ids where that has few others. @param others all others that are there */
+function among(ids: readonly number[], others: readonly number[]): NamedWorkspaces {
   const [first, last] = [Math.min(...ids), Math.max(...ids)];
-  const asked = new Set(ids);
-  const inRange = await snapshot.all<{ readonly id: number }>(
-    sql`SELECT id FROM workspace WHERE id BETWEEN ${first} AND ${last}`,
-  );
-  const others = inRange.map(({ id }) => id).filter((id) => !asked.has(id));
-  if (others.length > MOST_LEFT_OUT) return scopeOfIds(ids);
+  const leftOut = others.filter((id) => first < id && id < last);
+  if (ids.length <= MOST_LEFT_OUT || leftOut.length > MOST_LEFT_OUT) return named(ids);
   const condition = (column: string) => {
     const range = sql`${sql.raw(column)} BETWEEN ${first} AND ${last}`;
-    return others.length === 0 ? range : sql`(${range} AND NOT ${numberIn(column, others)})`;
+    return leftOut.length === 0 ? range : sql`(${range} AND NOT ${numberIn(column, leftOut)})`;
   };
   return { ids, condition };
 }

@@ -64,9 +64,7 @@ describeEngines("facets with PostgreSQL", (engine) => {
         { numRuns: 60 },
       );
     await agree();
-    await tested.database.run(
-      sql`UPDATE counted_source SET is_counted = 0 WHERE workspace_id = ${WORKSPACE}`,
-    );
+    await tested.database.run(sql`UPDATE value_source SET is_counted = 0 WHERE workspace_id = ${WORKSPACE}`);
     await tested.database.run(sql`DELETE FROM value_count WHERE workspace_id = ${WORKSPACE}`);
     await agree();
     // No print was looked at for the total.

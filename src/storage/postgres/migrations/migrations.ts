@@ -10,6 +10,8 @@ import object from "./0009-object.sql" with { type: "text" };
 import searchText from "./0010-search-text.sql" with { type: "text" };
 import recognition from "./0011-recognition.sql" with { type: "text" };
 import compactPrint from "./0012-compact-print.sql" with { type: "text" };
+import chainCount from "./0013-chain-count.sql" with { type: "text" };
+import chainDevice from "./0014-chain-device.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -32,4 +34,6 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 10, name: "search text", statements: searchText },
   { version: 11, name: "recognition", statements: recognition },
   { version: 12, name: "compact print", statements: compactPrint },
+  { version: 13, name: "chain count", statements: chainCount },
+  { version: 14, name: "chain device", statements: chainDevice },
 ];
