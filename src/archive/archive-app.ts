@@ -26,6 +26,7 @@ import { archiveControllers } from "./archive-controllers.ts";
 import { startArchivePrints } from "./archive-prints.ts";
 import { startArchiveStorage } from "./archive-storage.ts";
 import { startArchiveTasks } from "./archive-tasks.ts";
+import { listEnrolled } from "./upstream/shop-row.ts";
 
 export type { ArchiveOptions } from "./archive-options.ts";
 
@@ -75,6 +76,7 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
     removals: new ArchiveRemovals(writer),
     deliveries: { list: () => [] },
     scrub: null,
+    workspacesOfShops: () => listEnrolled(database),
     ...settingsOf(options, authentication, log),
   };
   const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });

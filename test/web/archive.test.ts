@@ -226,3 +226,42 @@ test("a print is shown, and offers what an archive does", async () => {
   expect(erased.status).toBe(410);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
+
+test("the print of a shop is offered neither to be changed nor to be deleted, only to be erased", async () => {
+  const workspaces = await fetch(`${archive.address}/api/workspaces`, {
+    headers: { Authorization: `Bearer ${archive.firstToken}` },
+  });
+  const { items } = (await workspaces.json()) as { items: { slug: string; isOfShop: boolean }[] };
+  expect(items.map(({ slug, isOfShop }) => ({ slug, isOfShop }))).toEqual([
+    { slug: "default", isOfShop: false },
+    { slug: "berlin-1", isOfShop: true },
+  ]);
+  await page.go(archive.address);
+  await page.view.evaluate(`location.hash = "#/berlin-1"`);
+  await page.pressOn(".row-name");
+  await page.until(
+    `document.querySelector("#view #copy") !== null && document.querySelector("#edit") === null`,
+  );
+  await page.press("More", ".actions");
+  await page.untilText(".menu", "Erase it for good");
+  expect(await page.text(".menu")).not.toContain("Delete");
+  await page.view.press("Escape");
+});
+
+test("the settings are those that count in an archive", async () => {
+  const fields = async (slug: string) => {
+    await page.view.evaluate(`location.hash = "#/${slug}/settings"`);
+    await page.until(
+      `location.hash.includes(${JSON.stringify(slug)}) && document.querySelector(".settings-page-form") !== null`,
+    );
+    await page.untilText("main", "are set in each shop");
+    return page.view.evaluate(
+      `[...document.querySelectorAll(".settings-form [name]")].map(({ name }) => name)`,
+    );
+  };
+  const ofBoth = ["model", "width", "charset", "profile", "maskCardNumbers"];
+  expect(await fields("default")).toEqual([...ofBoth, "printQuota", "requestRate"]);
+  await page.go(archive.address);
+  expect(await fields("berlin-1")).toEqual([...ofBoth, "requestRate"]);
+  expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
