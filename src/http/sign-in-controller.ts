@@ -213,12 +213,12 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 /** The page that asks who wants to sign in; for a name and a password only once somebody has one. */
 async function pageOf(
-  { stores }: HttpService,
+  { stores, isArchive }: HttpService,
   { request }: Call,
   given: Partial<SignInPage>,
 ): Promise<string> {
   const hasPasswords = await stores.people.hasPasswords();
-  const shown = { failure: null, name: "", phone: null, hasPasswords, ...given };
+  const shown = { failure: null, name: "", phone: null, hasPasswords, isArchive, ...given };
   return signInPage(shown, pageLanguage(request));
 }
 

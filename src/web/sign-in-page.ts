@@ -1,3 +1,4 @@
+import { typedCommand } from "../domain/typed-command.ts";
 import { withAssets } from "./assets.ts";
 import { type Language, LANGUAGES } from "./browser/texts/languages.ts";
 import type { Text } from "./browser/texts/text-types.ts";
@@ -21,6 +22,8 @@ interface PhoneSignIn {
 /** What the page for signing in shows. */
 export interface SignInPage {
   readonly failure: SignInFailure | null;
+  /** Whether it is of an archive, whose commands are others. */
+  readonly isArchive: boolean;
   /** Whether anybody has a password: until then it is not asked for. */
   readonly hasPasswords: boolean;
   /** The name that was given before. */
@@ -32,11 +35,10 @@ export interface SignInPage {
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
 const html = withAssets(page as unknown as string);
 
-const COMMAND = "<code>tillroll sign-in</code>";
-
 /** The page for signing in: the same without scripts. */
 export async function signInPage(shown: SignInPage, language: Language): Promise<string> {
   const { failure, hasPasswords, name, phone } = shown;
+  const command = `<code>${typedCommand("sign-in", shown)}</code>`;
   const texts = await LANGUAGES[language].loadWritten();
   const text = (key: string) => textOf(texts, `signIn.${key}`);
   const parts: Readonly<Record<string, boolean>> = {
@@ -48,9 +50,9 @@ export async function signInPage(shown: SignInPage, language: Language): Promise
     hint: phone === null,
   };
   const values: Readonly<Record<string, string>> = {
-    failure: failure === null ? "" : failureWords(failure, text, language),
+    failure: failure === null ? "" : failureWords(failure, text, { command, language }),
     name: Bun.escapeHTML(name),
-    hint: filledText(text(hasPasswords ? "hint" : "hintToken"), { command: COMMAND }),
+    hint: filledText(text(hasPasswords ? "hint" : "hintToken"), { command }),
     phone: filledText(text("phone"), { name: `<strong>${Bun.escapeHTML(phone?.name ?? "")}</strong>` }),
     code: Bun.escapeHTML(phone?.code ?? ""),
     // Whoever is lured to somebody else's code stays who they are, until they press the button.
@@ -63,9 +65,13 @@ export async function signInPage(shown: SignInPage, language: Language): Promise
   return writtenPage(html, { language, text, parts, values });
 }
 
-function failureWords(failure: SignInFailure, text: (key: string) => Text, language: string): string {
+function failureWords(
+  failure: SignInFailure,
+  text: (key: string) => Text,
+  { command, language }: { readonly command: string; readonly language: Language },
+): string {
   const words = text(`failure.${failure.reason}`);
-  if (failure.reason !== "limit") return filledText(words, { command: COMMAND });
+  if (failure.reason !== "limit") return filledText(words, { command });
   const n = Math.ceil(failure.retryAfterSeconds / 60);
   if (typeof words === "string") return filledText(words, { n: String(n) });
   const form = words[new Intl.PluralRules(language).select(n)] ?? words.other;
