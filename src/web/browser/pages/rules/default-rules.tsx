@@ -4,6 +4,7 @@ import { may } from "../../app/session.ts";
 import { patch, workspacePath } from "../../client/request.ts";
 import { Card } from "../../design/card.tsx";
 import { Checkbox } from "../../design/field.tsx";
+import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { Gives } from "./rule-list.tsx";
 
@@ -33,7 +34,7 @@ export function DefaultRules({ slug, answer: { defaults }, onAnswer }: DefaultRu
         <ul class="rules-defaults">
           {defaults.items.map((rule) => (
             <li key={rule.name}>
-              {rule.name} <Gives {...rule} />
+              {said(rule.name)} <Gives {...rule} />
             </li>
           ))}
         </ul>
