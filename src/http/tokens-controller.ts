@@ -98,10 +98,11 @@ function refuseTokens({ isArchive }: HttpService, { tokenId, session }: Access):
 
 function tokenAnswer(token: Token, workspace: string, now: number): TokenAnswer {
   const instant = (at: number | null) => (at === null ? null : formatInstant(at));
-  const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
+  const { id, name, scopes, shopGroup = null, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
   return {
     id,
     workspace,
+    group: shopGroup,
     name,
     scopes: [...scopes],
     state: tokenStateOf(token, now),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
+import { makeToken } from "../../src/archive/archive-access.ts";
+import type { TokenAnswer } from "../../src/contract/token.ts";
 import { ServiceLog } from "../../src/operations/logs/service-log.ts";
 import { makeTestDatabase } from "../archive-service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -93,9 +95,33 @@ test.each([
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
 
-test("a token for all shops says that it is for more than one", async () => {
+test("each token says what it reaches: all workspaces, the shops of a group, or one", async () => {
+  const place = { database: database.address };
+  const wanted = { workspace: null, shopGroup: null, scopes: ["read"], expiresAt: null } as const;
+  await makeToken(place, { ...wanted, name: "north", shopGroup: "north" });
+  await makeToken(place, { ...wanted, name: "one", workspace: "default" });
+  await page.view.evaluate(`location.hash = "#/~/system"`);
+  await page.untilText("h1", "System");
   await page.view.evaluate(`location.hash = "#/~/tokens"`);
-  await page.untilText("main td", "More than one");
+  await page.untilText("main", "to one workspace, the shops of a group, or all");
+  await page.untilText("main td", "Shops of the group north");
+  const rows = await page.view.evaluate(
+    `[...document.querySelectorAll("main tbody tr")].map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent.replace(/[0-9a-z]{12,}$/i, "")).join(": "))`,
+  );
+  expect((rows as string[]).map((row) => row.split(": ")[1]).toSorted()).toEqual([
+    "All workspaces",
+    "Shops of the group north",
+    "default",
+  ]);
+  const answer = await page.view.evaluate(
+    `fetch("/api/tokens").then((response) => response.json()).then(JSON.stringify)`,
+  );
+  const { items } = JSON.parse(String(answer)) as { items: TokenAnswer[] };
+  expect(items.map(({ workspace, group }) => [workspace, group])).toEqual([
+    ["", null],
+    ["", "north"],
+    ["default", null],
+  ]);
 });
 
 test("the page of the system says which database it is, and how the archive is", async () => {
