@@ -10,7 +10,7 @@ import { t } from "../texts/texts.ts";
 import { healthWords, type UnwellPart } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
-import { slug } from "./router.ts";
+import { route, slug } from "./router.ts";
 import { isArchive, may } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
@@ -53,7 +53,7 @@ export function HealthNotice() {
         kind={canPrint ? "warning" : "bad"}
         actions={
           <>
-            {isOfPrinters ? (
+            {isOfPrinters && route.value.page !== "printers" ? (
               <LinkButton href={workspaceAddress(slug.value, "printers")}>
                 {t("health.toPrinters")}
               </LinkButton>

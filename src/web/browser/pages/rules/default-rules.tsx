@@ -32,8 +32,8 @@ export function DefaultRules({ slug, answer: { defaults }, onAnswer }: DefaultRu
       <details>
         <summary>{t("rules.defaultsWhat")}</summary>
         <ul class="rules-defaults">
-          {defaults.items.map((rule) => (
-            <li key={rule.name}>
+          {differentRules(defaults.items).map(([key, rule]) => (
+            <li key={key}>
               {said(rule.name)} <Gives {...rule} />
             </li>
           ))}
@@ -41,4 +41,9 @@ export function DefaultRules({ slug, answer: { defaults }, onAnswer }: DefaultRu
       </details>
     </Card>
   );
+}
+
+/** The rules by what they are called and give: several that do the same by other patterns are one to who reads. */
+function differentRules(rules: RulesAnswer["defaults"]["items"]) {
+  return [...new Map(rules.map((rule) => [JSON.stringify([rule.name, rule.label, rule.tag]), rule]))];
 }
