@@ -162,6 +162,7 @@ function settingsOf(options: AppOptions, authentication: Authentication, log: Lo
   return {
     version: VERSION,
     isArchive: false,
+    workspacesOfShops: () => NO_SHOPS,
     dataFolder: options.dataFolder,
     host: options.host,
     configuration: options.configuration ?? {},
@@ -173,6 +174,8 @@ function settingsOf(options: AppOptions, authentication: Authentication, log: Lo
     secure: null,
   };
 }
+
+const NO_SHOPS: ReadonlySet<number> = new Set();
 
 /** @throws TillrollError STORAGE_UNAVAILABLE when a port for web pages that the owner asked for is not open */
 function checkWebPorts({ printing: options }: AppOptions, { printers }: Printing): void {

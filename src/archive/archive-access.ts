@@ -40,8 +40,13 @@ export function makeToken(place: DatabasePlace, { workspace, ...wanted }: Wanted
       const workspaceId = found?.id ?? null;
       const secretHash = hashSecret(secret);
       await addToken(transaction, { ...wanted, id, secretHash, userId, workspaceId, createdAt: now });
-      const { name, scopes, expiresAt } = wanted;
-      const told = { name, scopes, expiresAt: expiresAt === null ? null : formatInstant(expiresAt) };
+      const { name, scopes, shopGroup: group, expiresAt } = wanted;
+      const told = {
+        name,
+        scopes,
+        ...(group !== null && { group }),
+        expiresAt: expiresAt === null ? null : formatInstant(expiresAt),
+      };
       const note = audit(commandActor(userName()), "token.created", id, told, workspaceId);
       await addAuditEntry(transaction, note, now);
     });

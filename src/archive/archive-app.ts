@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { listenHttp, listenHttps } from "../app/listening.ts";
 import { NO_SETTINGS } from "../configuration/configuration-settings.ts";
-import { systemClock } from "../domain/clock.ts";
+import { monotonicClock, systemClock } from "../domain/clock.ts";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH } from "../domain/token.ts";
 import { Authentication } from "../http/authentication.ts";
@@ -26,6 +26,8 @@ import { archiveControllers } from "./archive-controllers.ts";
 import { startArchivePrints } from "./archive-prints.ts";
 import { startArchiveStorage } from "./archive-storage.ts";
 import { startArchiveTasks } from "./archive-tasks.ts";
+import { forgetInstance, noteInstance } from "./instance-note.ts";
+import { listEnrolled } from "./upstream/shop-row.ts";
 
 export type { ArchiveOptions } from "./archive-options.ts";
 
@@ -63,7 +65,9 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
   const { firstToken: chosen = null, withToken = true } = options;
   // Programs that wait for the archive use a chosen token at once; one that is shown is made last.
   if (chosen !== null) await makeFirstArchiveToken(database, systemClock(), chosen);
-  const authentication = new Authentication(stores, hashSecret(newSecret()), systemClock);
+  const authentication = new Authentication(stores, hashSecret(newSecret()), systemClock, monotonicClock, {
+    isArchive: true,
+  });
   storeTokenUses(authentication, writer, storage.patientLog, started);
   const prints = startArchivePrints(options, storage, started);
   showArchiveMetrics(storage, prints, started);
@@ -75,6 +79,7 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
     removals: new ArchiveRemovals(writer),
     deliveries: { list: () => [] },
     scrub: null,
+    workspacesOfShops: () => listEnrolled(database),
     ...settingsOf(options, authentication, log),
   };
   const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });
@@ -95,6 +100,9 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;
+  // Last: what stops a start leaves no note.
+  noteInstance(options.dataFolder, pageAddress);
+  started.defer(() => forgetInstance(options.dataFolder));
   const running = started.move();
   return {
     port,

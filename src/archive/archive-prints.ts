@@ -75,4 +75,4 @@ export function startArchivePrints(
 }
 
 /** The disk is the database server's, which says itself when it is full. */
-const SERVERS_DISK = { isLow: false, expect: () => () => {} };
+const SERVERS_DISK = { shortage: null, expect: () => () => {} };

@@ -16,8 +16,8 @@ export const SHOP_LIMITS = {
   runs: 16,
   /** How often an earlier start must come again before the shop counts as cloned: a request that was held up comes twice. */
   clonedAfterReturns: 3,
-  /** How long the warning stays after the last of them. */
-  clonedMilliseconds: MILLISECONDS_PER_DAY,
+  /** How long these are counted after the last of them: a copy that leaves and comes back is told of at once. */
+  returnsCountedMilliseconds: MILLISECONDS_PER_DAY,
   /** From which difference of the clocks on it is told. */
   toldSkewMilliseconds: MILLISECONDS_PER_MINUTE,
   /** A shop says how it is each minute; after this it counts as silent. */

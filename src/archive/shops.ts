@@ -46,7 +46,7 @@ function told(row: ShopRow, codeExpiresAt: number | null, now: number) {
     clockAheadMilliseconds: skew,
     version,
     troubles: JSON.parse(troubles) as string[],
-    isCloned: isCloned({ returns: runReturns, returnedAt }, now),
+    isCloned: row.revokedAt === null && isCloned({ returns: runReturns, returnedAt }, lastSeen ?? 0),
   };
 }
 

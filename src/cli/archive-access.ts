@@ -1,18 +1,25 @@
+import { findInstance } from "../archive/instance-note.ts";
 import { text } from "../configuration/value-kinds.ts";
 import { SCOPES } from "../domain/scope.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
-import { databaseOf, FINDING_DATABASE } from "./archive-options.ts";
+import { archiveFolderOf, databaseOf, FINDING_DATABASE } from "./archive-options.ts";
 import { type Command, print } from "./command.ts";
-import { DEFAULT_PORT } from "./listening-options.ts";
+import { HTTP_PORT } from "./listening-options.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { expiryOf, scopesOf } from "./token.ts";
 
 const ADDRESS = {
   name: "address",
   value: "URL",
-  help: "Where browsers find the archive.",
+  help: "Where browsers find the archive; the instance of this machine if not given.",
   kind: text("an address such as https://archive.example", "https://archive.example"),
-  default: `http://localhost:${DEFAULT_PORT}`,
+  default: null,
+} as const;
+
+/** As the instance has it, in the same file or variable. */
+const INSTANCE_PORT = {
+  ...HTTP_PORT,
+  help: "Its port on this machine, where no instance of the folder runs.",
 } as const;
 
 /** Getting into an archive: done in its database, whether an instance runs or not. */
@@ -21,11 +28,12 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
     name: "archive sign-in",
     summary: "Make a one-time link for signing in to an archive's dashboard.",
     ...FINDING_DATABASE,
-    options: [...FINDING_DATABASE.options, ADDRESS],
+    options: [...FINDING_DATABASE.options, ADDRESS, INSTANCE_PORT],
+    sharedOptions: [...FINDING_DATABASE.sharedOptions, INSTANCE_PORT],
     async run(given) {
       const { makeSignInCode } = await access();
       const code = await makeSignInCode(databaseOf(given));
-      print(`${given.value(ADDRESS).replace(/\/+$/, "")}${SIGN_IN_PATH}${code}`);
+      print(`${addressOf(given).replace(/\/+$/, "")}${SIGN_IN_PATH}${code}`);
     },
   },
   {
@@ -50,6 +58,12 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/** Where browsers find the archive: as is said, else where the instance of the folder is, or would be. */
+function addressOf(given: GivenOptions): string {
+  const said = given.value(ADDRESS) ?? findInstance(archiveFolderOf(given))?.address;
+  return said ?? `http://localhost:${given.value(INSTANCE_PORT)}`;
+}
 
 /** @throws UsageError */
 function tokenOf(given: GivenOptions) {

@@ -93,7 +93,11 @@ const archive = t.object({
   }),
   trouble: t.nullable(t.anyText("Why nothing can be sent now, a sentence.")),
   isRefused: t.flag("Whether that is because the archive refuses the key."),
-  clonedAt: t.nullable(instant("When somebody else sent with the key of this shop, of the last day.")),
+  clonedAt: t.nullable(
+    instant(
+      "When somebody else was last seen to use the key of this shop; null once that was a quarter of an hour ago.",
+    ),
+  ),
 });
 
 export const Upstream = t.object(

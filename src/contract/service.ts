@@ -18,6 +18,10 @@ export const Workspace = t.object(
     width: t.count("Default width of its prints, in columns."),
     charset: t.choice(CHARSETS, "What its prints' characters are, where the prints do not say."),
     profile: t.choice(PRINTER_PROFILES, "The maker of its printers."),
+    isOfShop: t.flag(
+      "Whether a shop sends its prints to this archive: they are changed there, and here can only be erased. Of a shop's own " +
+        "service it is false.",
+    ),
   },
   { name: "Workspace" },
 );

@@ -32,6 +32,11 @@ export interface Setting<Schema extends TSchema = TSchema> {
   readonly option?: SettingOption;
   /** Whether answers tell only that it is set. */
   readonly isSecret?: true;
+  /**
+   * Where it counts, of what does not count everywhere: `intake` where prints come in, so not for those that a shop sends to
+   * an archive; `shop` in a shop alone.
+   */
+  readonly countsIn?: "shop" | "intake";
 }
 
 /** Settings by name. */

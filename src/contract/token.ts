@@ -11,6 +11,9 @@ import * as t from "./schema.ts";
 const token = {
   id: t.anyText("Its public part, by which it is revoked."),
   workspace: t.anyText("The slug of its workspace; empty where it is for more than one, as in an archive."),
+  group: t.nullable(
+    t.anyText("The group of an archive's shops that it is for; null where it is for one workspace, or all."),
+  ),
   name: t.anyText("What it is for."),
   scopes: t.list(t.choice(SCOPES), null, "What it may do."),
   state: t.choice(TOKEN_STATES),

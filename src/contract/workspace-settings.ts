@@ -30,6 +30,7 @@ export const WORKSPACE_SETTINGS = {
   printQuota: setting(t.nullable(t.integer(1, undefined, "The most prints it may hold, deleted ones too.")), {
     default: null,
     option: { name: "quota", value: "N", none: "0" },
+    countsIn: "intake",
   }),
   requestRate: setting(t.nullable(t.integer(1, undefined, "Requests a second that are answered.")), {
     default: null,
@@ -48,6 +49,7 @@ export const WORKSPACE_SETTINGS = {
   ),
   defaultRules: setting(t.flag("Whether the rules that come with Tillroll count beside its own."), {
     default: true,
+    countsIn: "shop",
   }),
   maskCardNumbers: setting(
     t.flag(
@@ -58,6 +60,7 @@ export const WORKSPACE_SETTINGS = {
   fiscalCodes: setting(t.flag("Whether German and Austrian fiscal codes are looked for in its prints."), {
     default: true,
     option: { value: "B" },
+    countsIn: "shop",
   }),
   recognitionLanguages: setting(
     t.list(
@@ -66,7 +69,7 @@ export const WORKSPACE_SETTINGS = {
       "The languages that pictures of its prints are read in, such as eng,deu; without any those of the machine and those " +
         "found in its prints.",
     ),
-    { default: [], option: { value: "L,...", none: "none" } },
+    { default: [], option: { value: "L,...", none: "none" }, countsIn: "shop" },
   ),
 };
 

@@ -1,4 +1,5 @@
 import { badRequest } from "./errors.ts";
+import { meantTarget } from "./meant-target.ts";
 import { TARGET_KINDS, type System, type TargetFacts, type TargetKind } from "./target-kinds.ts";
 
 /** A real printer's address, of one kind. */
@@ -69,11 +70,20 @@ export function parseTarget(text: string, system: System = process.platform): Ta
 export function readTarget(text: string): Target | string {
   if (/\p{Cc}/u.test(text)) return "must have no control characters.";
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return `must be an address such as ${targetForms()}.`;
-  const kind = KINDS.find((name) => targetFacts(name).schemes.includes(scheme));
-  if (kind === undefined) return `begins with ${scheme}:, which no printer here has; give ${targetForms()}.`;
+  const kind = KINDS.find((name) => targetFacts(name).schemes.includes(scheme ?? ""));
+  if (scheme === undefined || kind === undefined) return unknownKind(text, scheme);
   const read = TARGET_KINDS[kind].read({ scheme, rest: text.slice(scheme.length + 1) });
   return typeof read === "string" ? read : ({ kind, ...read } as Target);
+}
+
+/** What is said of an address that does not begin as one of the kinds does. */
+function unknownKind(text: string, scheme: string | undefined): string {
+  const meant = meantTarget(text);
+  // What has a fault of its own is no help.
+  if (meant !== null && typeof readTarget(meant) !== "string")
+    return `must begin with how the printer is reached: did you mean ${meant}? It may be ${targetForms()}.`;
+  if (scheme === undefined) return `must be an address such as ${targetForms()}.`;
+  return `begins with ${scheme}:, which no printer here has; give ${targetForms()}.`;
 }
 
 /**

@@ -19,9 +19,9 @@ export function accountController(service: HttpService) {
 
   const workspaces = endpoint(service, async (call) => {
     const access = await authentication.authenticate(call);
-    return replyValue(200, {
-      items: (await workspacesSeenBy(stores.workspaces, access)).map(describeWorkspace),
-    });
+    const ofShops = await service.workspacesOfShops();
+    const items = await workspacesSeenBy(stores.workspaces, access);
+    return replyValue(200, { items: items.map((workspace) => describeWorkspace(workspace, ofShops)) });
   });
 
   const visibleSessions = async (access: Access) =>
@@ -49,11 +49,11 @@ export function accountController(service: HttpService) {
     .delete("/api/sessions/:sessionId", endSession, asOperation("endSession"));
 }
 
-/** A workspace as it is answered. */
-export function describeWorkspace(workspace: Workspace): WorkspaceAnswer {
+/** A workspace as it is answered. @param ofShops ids of those whose prints shops send */
+export function describeWorkspace(workspace: Workspace, ofShops: ReadonlySet<number>): WorkspaceAnswer {
   const { id, slug, model } = workspace;
   const { columns: width, charset, profile } = settledPrinter(chosenPrinter(workspace));
-  return { id, slug, model, width, charset, profile };
+  return { id, slug, model, width, charset, profile, isOfShop: ofShops.has(id) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ReachingScopes } from "../domain/grant.ts";
 import type { Role } from "../domain/rights.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
 import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
+import { typedCommand } from "../domain/typed-command.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Identities } from "../storage/ports/identities.ts";
 import type { Session, SessionUse } from "../domain/session.ts";
@@ -81,6 +82,8 @@ export class Authentication {
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
     private readonly monotonic: MonotonicClock = monotonicClock,
+    /** Which service it is of: its commands are told of. */
+    private readonly place = { isArchive: false },
   ) {
     this.passwords = new Passwords(stores.people, this.badTokens, monotonic);
     this.phoneCodes = new PhoneCodes(monotonic);
@@ -177,13 +180,12 @@ export class Authentication {
   private admit(access: Access, workspace: Workspace | null, scope: Scope): Authorised {
     // One message for both: they must look the same.
     const there = workspace === null ? null : accessIn(access, workspace);
-    if (workspace === null || there === null)
-      throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
+    if (workspace === null || there === null) throw new TillrollError("NOT_FOUND", notThere(access));
     this.noteRequest([workspace]);
     if (!satisfies(there.scopes, scope)) {
       const message =
         there.role === null
-          ? `The token does not have the scope "${scope}"; create one with "tillroll token create --scopes ${scope}".`
+          ? `The token does not have the scope "${scope}"; create one with "${typedCommand("token create", this.place)} --scopes ${scope}".`
           : `This is not for the role "${there.role}"; an administrator can give you another one.`;
       throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: scope });
     }
@@ -236,6 +238,14 @@ export class Authentication {
       return { access: { userId, scopes: ["admin"], ...nothing, isLocal: true }, expiresAt: null };
     });
   }
+}
+
+/** Why there is no such workspace for whoever asks: only who does not see all of them may be the cause. */
+function notThere({ workspaceId, session }: Access): string {
+  if (workspaceId === null) return "There is no such workspace.";
+  return session === null
+    ? "There is no such workspace, or the token is not for it."
+    : "There is no such workspace, or it is not for you.";
 }
 
 function unauthorized(message: string): TillrollError {

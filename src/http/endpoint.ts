@@ -49,8 +49,15 @@ export const asOperation = (operationId: OperationId) =>
 /** As {@link asOperation}, for what the API reference does not tell of. */
 export const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 
-/** Makes an Elysia handler: whatever the endpoint throws becomes an answer, and all is measured. */
-export function endpoint(service: HttpService, answer: Endpoint) {
+/**
+ * Makes an Elysia handler: whatever the endpoint throws becomes an answer, and all is measured.
+ * @param refuse what becomes of the answer to what was thrown; it stays as it is by default
+ */
+export function endpoint(
+  service: HttpService,
+  answer: Endpoint,
+  refuse: (call: Call, refusal: Response) => Response | Promise<Response> = (_call, refusal) => refusal,
+) {
   return async ({ request, params, server, route }: ElysiaContext): Promise<Response> => {
     const started = performance.now();
     const call = callOf(request, params, server);
@@ -65,7 +72,7 @@ export function endpoint(service: HttpService, answer: Endpoint) {
       const isGone = request.signal.aborted;
       response = isGone
         ? new Response(null, { status: 400 })
-        : errorResponse(error, service.log, call.requestId);
+        : await refuse(call, errorResponse(error, service.log, call.requestId));
     } finally {
       service.requestsUnderWay--;
     }

@@ -31,7 +31,8 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   UNKNOWN: 500,
 };
 
-const DISK_FULL_STATUS = 507;
+/** The status of STORAGE_UNAVAILABLE where it is that the disk is full. */
+export const DISK_FULL_STATUS = 507;
 
 function statusOf(error: TillrollError): number {
   const diskFull = error.code === "STORAGE_UNAVAILABLE" && error.data["reason"] === "DISK_FULL";

@@ -1,4 +1,5 @@
 import type { Backups } from "../backup/backups.ts";
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ConfigurationSettings } from "../configuration/configuration-settings.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
@@ -62,6 +63,8 @@ export interface HttpService extends Ports {
   readonly version: string;
   /** Whether it is the archive of a chain. */
   readonly isArchive: boolean;
+  /** The ids of the workspaces whose prints shops send here; none but in an archive. */
+  workspacesOfShops(): Awaitable<ReadonlySet<number>>;
   readonly dataFolder: string;
   /** The settings that the service was started with, as they may be shown. */
   readonly configuration: Readonly<Record<string, string>>;

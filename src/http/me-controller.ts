@@ -148,11 +148,12 @@ class MeEndpoints {
     const known = stores.sessions.findUser(userId);
     const found = role === null ? null : stores.people.find(userId);
     const visible = workspacesSeenBy(stores.workspaces, access);
-    return whenAllThere<[User | null, Person | null, Workspace[]], MeAnswer>(
-      [known, found, visible],
-      ([user, person, seen]) => ({
+    const ofShops = this.service.workspacesOfShops();
+    return whenAllThere<[User | null, Person | null, Workspace[], ReadonlySet<number>], MeAnswer>(
+      [known, found, visible, ofShops],
+      ([user, person, seen, shops]) => ({
         user: user === null ? null : { id: user.id, name: user.name },
-        workspace: seen[0] === undefined ? null : describeWorkspace(seen[0]),
+        workspace: seen[0] === undefined ? null : describeWorkspace(seen[0], shops),
         scopes: [...access.scopes],
         role,
         rights: rightsOf(access),

@@ -8,9 +8,10 @@ import { hashSecret, newSecret, newSessionId } from "../domain/token.ts";
 import { pageLanguage } from "../web/page-language.ts";
 import { type SignInFailure, signInPage, type SignInPage } from "../web/sign-in-page.ts";
 import { auditNote } from "./audit-note.ts";
-import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
+import { type Call, HIDDEN } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
+import { pageEndpoint } from "./page-endpoint.ts";
 import { type ReplyHeaders, replyPage, replyRedirect } from "./reply.ts";
 import { checkContentType, readBody } from "./request-body.ts";
 import { beginCookie, endCookie, isSameOrigin, sessionSecretOf } from "./session-cookie.ts";
@@ -23,7 +24,7 @@ const TOO_EARLY = 425;
 /** Signing in to the dashboard, by a link, a password, a token or the code for a phone, and signing out. */
 export function signInController(service: HttpService) {
   const to = (answer: (service: HttpService, call: Call) => Response | Promise<Response>) =>
-    endpoint(service, (call) => answer(service, call));
+    pageEndpoint(service, (call) => answer(service, call));
   return new Elysia()
     .get("/sign-in", to(signIn), HIDDEN)
     .post("/sign-in", to(signInByForm), HIDDEN)
@@ -212,12 +213,12 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 /** The page that asks who wants to sign in; for a name and a password only once somebody has one. */
 async function pageOf(
-  { stores }: HttpService,
+  { stores, isArchive }: HttpService,
   { request }: Call,
   given: Partial<SignInPage>,
 ): Promise<string> {
   const hasPasswords = await stores.people.hasPasswords();
-  const shown = { failure: null, name: "", phone: null, hasPasswords, ...given };
+  const shown = { failure: null, name: "", phone: null, hasPasswords, isArchive, ...given };
   return signInPage(shown, pageLanguage(request));
 }
 

@@ -4,6 +4,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { hasRight } from "../domain/rights.ts";
 import { hashSecret, newSecret, newTokenId, type Token, tokenStateOf, writeToken } from "../domain/token.ts";
+import { typedCommand } from "../domain/typed-command.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, type Call, endpoint } from "./endpoint.ts";
@@ -45,7 +46,7 @@ export function tokensController(service: HttpService) {
     const access = await permit(call);
     const now = clock();
     const { workspace: slug, ...settings } = await readJson(call.request, (body) => readNewToken(body, now));
-    refuseTokens(access);
+    refuseTokens(service, access);
     const workspace = await stores.workspaces.find(slug);
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
       throw new TillrollError("NOT_FOUND", "There is no such workspace, or it is not yours.");
@@ -88,18 +89,20 @@ export function tokensController(service: HttpService) {
  * Only people make tokens: one that somebody found could otherwise outlive that it is revoked.
  * @throws TillrollError API_TOKEN_SCOPE_INSUFFICIENT
  */
-function refuseTokens({ tokenId, session }: Access): void {
+function refuseTokens({ isArchive }: HttpService, { tokenId, session }: Access): void {
   if (tokenId === null && (session === null || session.tokenId === null)) return;
-  const message = 'A token makes no tokens: sign in as an administrator, or use "tillroll token create".';
+  const command = typedCommand("token create", { isArchive });
+  const message = `A token makes no tokens: sign in as an administrator, or use "${command}".`;
   throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
 }
 
 function tokenAnswer(token: Token, workspace: string, now: number): TokenAnswer {
   const instant = (at: number | null) => (at === null ? null : formatInstant(at));
-  const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
+  const { id, name, scopes, shopGroup = null, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
   return {
     id,
     workspace,
+    group: shopGroup,
     name,
     scopes: [...scopes],
     state: tokenStateOf(token, now),

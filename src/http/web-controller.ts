@@ -5,12 +5,13 @@ import { dashboardPage } from "../web/web.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { CompressedFile, replyFile } from "./compressed-file.ts";
+import { pageEndpoint } from "./page-endpoint.ts";
 import { replyPage, replyRedirect } from "./reply.ts";
 import { withoutStaleCookie } from "./sign-in-controller.ts";
 
 /** The dashboard at `/`, and what its pages load. */
 export function webController(service: HttpService) {
-  const dashboard = endpoint(service, async (call) =>
+  const dashboard = pageEndpoint(service, async (call) =>
     (await service.authentication.visitor(call)) === null
       ? replyRedirect(call.request, "/sign-in", await withoutStaleCookie(service, call))
       : replyPage(call.request, 200, dashboardPage(pageLanguage(call.request))),

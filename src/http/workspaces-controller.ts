@@ -32,7 +32,8 @@ export function workspacesController(service: HttpService) {
     const who = { access, workspace: null };
     const audit = await auditNote(service, call, who, "workspace.created", slug, settings);
     await writer.submit({ kind: "workspace", change: { do: "create", slug, settings }, audit });
-    return replyValue(201, describeWorkspace(await stores.workspaces.get(slug)));
+    const made = await stores.workspaces.get(slug);
+    return replyValue(201, describeWorkspace(made, await service.workspacesOfShops()));
   });
 
   const show = workspaceEndpoint(service, "readWorkspaceSettings", async (_call, { workspace }) =>

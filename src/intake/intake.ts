@@ -11,7 +11,6 @@ import { encodeContentApart } from "../storage/raw-content.ts";
 import type { PolledOrigin } from "../storage/polled-job-store.ts";
 import type { SetAside } from "../storage/delivery-store.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
-import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -58,7 +57,7 @@ export class Intake {
 
   constructor(
     private readonly writer: Pick<Writer, "submit" | "isFull">,
-    private readonly disk: Pick<DiskSpace, "expect" | "isLow">,
+    private readonly disk: Pick<DiskSpace, "expect" | "shortage">,
     /** The most bytes a print may have. */
     readonly maximumPrintBytes: number,
     /** Told of every request that found no memory free. */
@@ -192,9 +191,10 @@ export class Intake {
   /** Early, while SQLite can still do its work: on a full disk not even a DELETE succeeds. */
   private expectOnDisk(bytes: number): () => void {
     const settled = this.disk.expect(bytes);
-    if (!this.disk.isLow) return settled;
+    const { shortage } = this.disk;
+    if (shortage === null) return settled;
     settled();
-    throw unavailable("DISK_FULL");
+    throw shortage;
   }
 }
 

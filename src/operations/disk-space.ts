@@ -1,4 +1,6 @@
 import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/storage-limits.ts";
+import type { TillrollError } from "../domain/errors.ts";
+import { diskLow } from "../storage/storage-error.ts";
 import { freeBytesUnder, hasReserve, makeReserve } from "../storage/reserve.ts";
 
 /** How often the disk is looked at, milliseconds. */
@@ -30,11 +32,12 @@ export class DiskSpace {
     this.timer.unref();
   }
 
-  /** Whether too little is left to take another print. */
-  get isLow(): boolean {
-    const isOld = performance.now() - this.lookedAt > STORAGE_LIMITS.diskLookMilliseconds;
-    if (isOld && this.left < this.minimumBytes) this.look();
-    return this.left < this.minimumBytes;
+  /** Why no other print is taken, as a client gets it; `null` where there is room. */
+  get shortage(): TillrollError | null {
+    if (!this.isLow) return null;
+    // What is under way counts only where it is what lacks: as told, the number stands still.
+    const free = this.freeBytes < this.minimumBytes ? this.freeBytes : Math.max(0, this.left);
+    return diskLow(free, this.minimumBytes);
   }
 
   /** Reckons with a print that is about to be stored. @returns to be called when it was, or was refused */
@@ -55,6 +58,13 @@ export class DiskSpace {
 
   close(): void {
     clearInterval(this.timer);
+  }
+
+  /** Whether too little is left to take another print. */
+  private get isLow(): boolean {
+    const isOld = performance.now() - this.lookedAt > STORAGE_LIMITS.diskLookMilliseconds;
+    if (isOld && this.left < this.minimumBytes) this.look();
+    return this.left < this.minimumBytes;
   }
 
   private get left(): number {

@@ -1,4 +1,5 @@
 import { type ErrorData, TillrollError } from "../domain/errors.ts";
+import { sizeInWords } from "../domain/size.ts";
 
 /** Why nothing can be stored: `data.reason` of a STORAGE_UNAVAILABLE, beside SQLite's own codes. */
 export type StorageReason =
@@ -57,6 +58,21 @@ export function storageReason(error: unknown): StorageReason | null {
 export function unavailable(reason: StorageReason, data: ErrorData = {}): TillrollError {
   return new TillrollError("STORAGE_UNAVAILABLE", MESSAGES[reason], { reason, ...data });
 }
+
+/**
+ * The error that a client gets before the disk is full: some of it stays free, for what the owner does to make room.
+ * @param neededBytes what must be free
+ */
+export function diskLow(freeBytes: number, neededBytes: number): TillrollError {
+  // Whole megabytes: what is told and logged again is the same while little changes.
+  const free = sizeInWords(Math.floor(freeBytes / MEGABYTE) * MEGABYTE);
+  const message =
+    `The disk is nearly full, nothing was stored: ${free} are free, and ${sizeInWords(neededBytes)} must be. ` +
+    "Free some space and try again.";
+  return new TillrollError("STORAGE_UNAVAILABLE", message, { reason: "DISK_FULL", freeBytes, neededBytes });
+}
+
+const MEGABYTE = 1_000_000;
 
 /** Turns what SQLite or the system threw into the error a client gets. Anything else is returned unchanged. */
 export function storageError(error: unknown): unknown {

@@ -21,7 +21,7 @@ export class StorageHealth implements HealthComponent {
 
   constructor(
     private readonly writer: Pick<Writer, "state" | "isAlive">,
-    private readonly disk: Pick<DiskSpace, "isLow">,
+    private readonly disk: Pick<DiskSpace, "shortage">,
   ) {}
 
   /** Why no print would be stored, as a sentence; `null` when one would. It costs nothing. */
@@ -33,7 +33,7 @@ export class StorageHealth implements HealthComponent {
     // Where storing a print has met it, nobody knows what the next attempt does.
     if (isDamagedWhereStored) return unavailable("DATABASE_MALFORMED").message;
     if (reason !== null) return unavailable(reason).message;
-    return this.disk.isLow ? unavailable("DISK_FULL").message : null;
+    return this.disk.shortage?.message ?? null;
   }
 
   look(): ComponentHealth {

@@ -79,6 +79,8 @@ export interface HelloAnswer extends ShipCursor {
   /** The workspace's slug at the archive. */
   readonly workspace: string;
   readonly limits: { readonly batchBytes: number; readonly bytesPerSecond: number | null };
+  /** Whether two services use the key in turn; not there from an older archive. */
+  readonly isCloned?: boolean;
   /** Those that the shop has not said to have obeyed. */
   readonly orders: readonly ErasureOrder[];
   readonly wanted: readonly WantedPrint[];

@@ -68,6 +68,8 @@ export class Shipper {
   private helloDueAt = -Infinity;
   /** Since this run began it has agreed with the archive once. */
   private hasAgreed = false;
+  /** When the archive had got what this service had not sent, epoch milliseconds. */
+  private conflictAt: number | null = null;
   private failures = 0;
   private limits: HelloAnswer["limits"] = { batchBytes: BATCH_LIMITS.bytes, bytesPerSecond: null };
   /** Orders that the archive has not heard of yet that they were obeyed. */
@@ -170,7 +172,7 @@ export class Shipper {
     const now = clock();
     if (now - (upstream.contactedAt ?? 0) >= UPSTREAM_LIMITS.contactNoted)
       await this.write({ do: "contact" });
-    this.tell({ trouble: null, isRefused: false, contactedAt: now });
+    this.tell({ trouble: null, isRefused: false, contactedAt: now, clonedAt: this.clonedAt(answer, now) });
   }
 
   /** Says who it is, with the key that is to come first: by that the archive learns that it is here. */
@@ -220,7 +222,14 @@ export class Shipper {
     const rewind = { from: { nextOrdinal, nextChange }, to, nonce: offer.nonce };
     await this.noteAnswered(offer, await client.ask<RewindAnswer>("rewind", key, rewind));
     // A service that runs is not restored meanwhile: somebody else has sent with its key.
-    if (this.hasAgreed) this.tell({ clonedAt: clock() });
+    if (this.hasAgreed) this.conflictAt = clock();
+  }
+
+  /** When somebody else was last seen to use the key: by this service, or by the archive, which sees both; `null` for nobody. */
+  private clonedAt({ isCloned }: HelloAnswer, now: number): number | null {
+    if (isCloned === true) return now;
+    const { conflictAt } = this;
+    return conflictAt === null || now - conflictAt > UPSTREAM_LIMITS.clonedTold ? null : conflictAt;
   }
 
   private async noteAnswered(offer: Offer, answer: ShipCursor): Promise<void> {

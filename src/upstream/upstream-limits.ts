@@ -35,8 +35,11 @@ export const UPSTREAM_LIMITS = {
   contactNoted: 60 * MILLISECONDS_PER_MINUTE,
   /** From which age on what was not sent is told of. */
   backlogTold: MILLISECONDS_PER_DAY,
-  /** For how long it is told that somebody else has sent with the key. */
-  clonedTold: MILLISECONDS_PER_DAY,
+  /**
+   * For how long it is told that somebody else uses the key, after that was last seen. Who is there says so each minute, and
+   * after failures each five: whoever has not for so long has left.
+   */
+  clonedTold: 15 * MILLISECONDS_PER_MINUTE,
   /** For how many seconds of the limit a batch may be. */
   batchSeconds: 5,
   /**

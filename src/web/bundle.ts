@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 /** The scripts that pages name; each has its file in `browser`. What they import later is beside them. */
-const ENTRIES = ["dashboard.tsx", "reference.ts", "sign-in.ts"] as const;
+const ENTRIES = ["dashboard.tsx", "reference.ts", "sign-in.ts", "unavailable.ts"] as const;
 
 /** Of the API reference alone, whose own style it changes. */
 const SEPARATE_STYLES: ReadonlySet<string> = new Set(["styles/reference.css"]);

@@ -1,6 +1,8 @@
+import { typedCommand } from "../domain/typed-command.ts";
 import { withAssets } from "./assets.ts";
-import { type Catalogue, type Language, LANGUAGES } from "./browser/texts/languages.ts";
+import { type Language, LANGUAGES } from "./browser/texts/languages.ts";
 import type { Text } from "./browser/texts/text-types.ts";
+import { filledText, textOf, writtenPage } from "./written-page.ts";
 import page from "./pages/sign-in.html" with { type: "text" };
 
 /** Why signing in failed. */
@@ -20,6 +22,8 @@ interface PhoneSignIn {
 /** What the page for signing in shows. */
 export interface SignInPage {
   readonly failure: SignInFailure | null;
+  /** Whether it is of an archive, whose commands are others. */
+  readonly isArchive: boolean;
   /** Whether anybody has a password: until then it is not asked for. */
   readonly hasPasswords: boolean;
   /** The name that was given before. */
@@ -31,18 +35,11 @@ export interface SignInPage {
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
 const html = withAssets(page as unknown as string);
 
-/** Parts of the page, from `<!-- name -->` to `<!-- /name -->`. */
-const PART = /\s*<!-- (\w+) -->(.*?)<!-- \/\1 -->/gs;
-
-/** Texts, such as `{{text.password}}`, and values. */
-const PLACE = /\{\{(?:text\.(\w+)|(\w+))\}\}/g;
-
-const COMMAND = "<code>tillroll sign-in</code>";
-
 /** The page for signing in: the same without scripts. */
 export async function signInPage(shown: SignInPage, language: Language): Promise<string> {
   const { failure, hasPasswords, name, phone } = shown;
-  const texts = await LANGUAGES[language].load();
+  const command = `<code>${typedCommand("sign-in", shown)}</code>`;
+  const texts = await LANGUAGES[language].loadWritten();
   const text = (key: string) => textOf(texts, `signIn.${key}`);
   const parts: Readonly<Record<string, boolean>> = {
     failure: failure !== null,
@@ -53,11 +50,10 @@ export async function signInPage(shown: SignInPage, language: Language): Promise
     hint: phone === null,
   };
   const values: Readonly<Record<string, string>> = {
-    language,
-    failure: failure === null ? "" : failureWords(failure, text, language),
+    failure: failure === null ? "" : failureWords(failure, text, { command, language }),
     name: Bun.escapeHTML(name),
-    hint: filled(text(hasPasswords ? "hint" : "hintToken"), { command: COMMAND }),
-    phone: filled(text("phone"), { name: `<strong>${Bun.escapeHTML(phone?.name ?? "")}</strong>` }),
+    hint: filledText(text(hasPasswords ? "hint" : "hintToken"), { command }),
+    phone: filledText(text("phone"), { name: `<strong>${Bun.escapeHTML(phone?.name ?? "")}</strong>` }),
     code: Bun.escapeHTML(phone?.code ?? ""),
     // Whoever is lured to somebody else's code stays who they are, until they press the button.
     atOnce: phone?.isSignedIn === true ? "" : "data-phone",
@@ -66,29 +62,18 @@ export async function signInPage(shown: SignInPage, language: Language): Promise
     focusName: name === "" ? "autofocus" : "",
     focusPassword: name === "" ? "" : "autofocus",
   };
-  return html
-    .replace(PART, (_, part: string, content: string) => (parts[part] === true ? content : ""))
-    .replace(PLACE, (_, key: string | undefined, place: string) =>
-      key === undefined ? (values[place] ?? "") : filled(text(key), {}),
-    );
+  return writtenPage(html, { language, text, parts, values });
 }
 
-function textOf(texts: Catalogue, key: string): Text {
-  const [area = "", ...name] = key.split(".");
-  return texts[area]?.[name.join(".")] ?? key;
-}
-
-function failureWords(failure: SignInFailure, text: (key: string) => Text, language: string): string {
+function failureWords(
+  failure: SignInFailure,
+  text: (key: string) => Text,
+  { command, language }: { readonly command: string; readonly language: Language },
+): string {
   const words = text(`failure.${failure.reason}`);
-  if (failure.reason !== "limit") return filled(words, { command: COMMAND });
+  if (failure.reason !== "limit") return filledText(words, { command });
   const n = Math.ceil(failure.retryAfterSeconds / 60);
-  if (typeof words === "string") return filled(words, { n: String(n) });
+  if (typeof words === "string") return filledText(words, { n: String(n) });
   const form = words[new Intl.PluralRules(language).select(n)] ?? words.other;
-  return filled(form, { n: String(n) });
-}
-
-/** A text as HTML. @param values of its places, which are HTML */
-function filled(text: Text, values: Readonly<Record<string, string>>): string {
-  const words = typeof text === "string" ? text : text.other;
-  return Bun.escapeHTML(words).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  return filledText(form, { n: String(n) });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startArchive } from "../../src/archive/archive-app.ts";
+import { ServiceLog } from "../../src/operations/logs/service-log.ts";
 import { migratePostgres } from "../../src/storage/postgres/migrate.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { run } from "../service.ts";
@@ -45,6 +47,34 @@ test("a shop is told where the archive is, and by what it knows it", async () =>
   const unusable = await enrol("archive.example");
   expect([unusable.exitCode, unusable.stdout]).toEqual([2, ""]);
   expect(unusable.stderr).toContain("--address must be an address such as https://archive.example:9443");
+});
+
+test("a link for signing in leads to the instance of the folder, or to where the file says that it is", async () => {
+  writeFileSync(file, settings());
+  const link = async (...words: string[]) => {
+    const made = await run(["archive", "sign-in", "--data", folder, ...words]);
+    expect(made.stderr).toBe("");
+    return made.stdout.trim();
+  };
+  const begins = (address: string) => expect.stringContaining(`${address}/sign-in?code=`);
+  expect(await link()).toEqual(begins("http://localhost:9999"));
+  expect(await link("--address", "https://archive.example/")).toEqual(begins("https://archive.example"));
+  const archive = await startArchive({
+    database: tested.address,
+    dataFolder: folder,
+    host: "127.0.0.1",
+    port: 0,
+    log: new ServiceLog([]),
+  });
+  try {
+    expect(await link()).toEqual(begins(archive.address));
+    // Another instance that shares the folder, and ends, leaves the note of this one.
+    writeFileSync(join(folder, "instance.json"), JSON.stringify({ address: "http://other", processId: 1 }));
+  } finally {
+    await archive.stop();
+  }
+  expect(await link()).toEqual(begins("http://other"));
+  rmSync(join(folder, "instance.json"));
 });
 
 test("in the file that is named", async () => {

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { enrolmentCodeOf, newEnrolmentCode } from "../../src/archive/enrolment-code.ts";
 import { enrol, join, revokeShop, rotateShop } from "../../src/archive/enrolment.ts";
 import { SHOP_LIMITS } from "../../src/archive/shop-limits.ts";
+import { listShops } from "../../src/archive/shops.ts";
 import { hello } from "../../src/archive/upstream/hello.ts";
 import { isCloned, noteRun, type RunWatch } from "../../src/archive/upstream/run-watch.ts";
 import { readShop } from "../../src/archive/upstream/shop-row.ts";
 import { refuseWritesOfShops } from "../../src/archive/upstream/shop-writes.ts";
+import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE } from "../../src/domain/limits.ts";
+import { UPSTREAM_LIMITS } from "../../src/upstream/upstream-limits.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { act, helloOf, joined, makeWorkspace, NOON, shopOf } from "./archive-shops.ts";
 
@@ -159,11 +162,38 @@ describe("a cloned shop", () => {
     expect(isCloned(after(runs), NOON)).toBe(cloned);
   });
 
-  test("is told of for a day", () => {
+  test("is told of until one has been there alone for a while, and again as soon as the other comes back", () => {
     const watch = after("ababa");
-    expect(isCloned(watch, NOON + SHOP_LIMITS.clonedMilliseconds)).toBe(true);
-    expect(isCloned(watch, NOON + SHOP_LIMITS.clonedMilliseconds + 1)).toBe(false);
-    const again = noteRun(watch, "b", NOON + SHOP_LIMITS.clonedMilliseconds + 1);
-    expect(isCloned(again, NOON + SHOP_LIMITS.clonedMilliseconds + 1)).toBe(false);
+    const left = NOON + UPSTREAM_LIMITS.clonedTold;
+    expect(isCloned(noteRun(watch, "a", left), left)).toBe(true);
+    expect(isCloned(noteRun(watch, "a", left + 1), left + 1)).toBe(false);
+    expect(isCloned(noteRun(watch, "b", left + 1), left + 1)).toBe(true);
+    const muchLater = NOON + SHOP_LIMITS.returnsCountedMilliseconds + 1;
+    expect(isCloned(noteRun(watch, "b", muchLater), muchLater)).toBe(false);
+  });
+
+  test("is told of to both and in the list of shops, and no more once one is enrolled again", async () => {
+    const { database } = tested;
+    const workspaceId = await newWorkspace();
+    const key = await joined(database, workspaceId, "instance-1");
+    const say = async (run: string, now: number, by = key) =>
+      (await hello(database, await shopOf(database, by), helloOf({ run }), now)).isCloned;
+    const told: (boolean | undefined)[] = [];
+    for (const [minute, run] of Array.from("ababab").entries())
+      told.push(await say(run, NOON + minute * MILLISECONDS_PER_MINUTE));
+    expect(told).toEqual([false, false, false, false, true, true]);
+    const isListed = async (now: number) =>
+      (await listShops(database, now)).find((shop) => shop.workspaceId === workspaceId)?.isCloned;
+    const sixth = NOON + 5 * MILLISECONDS_PER_MINUTE;
+    // Nobody has been there since: nothing is known of either.
+    expect(await isListed(sixth + MILLISECONDS_PER_DAY)).toBe(true);
+    const alone = sixth + UPSTREAM_LIMITS.clonedTold;
+    expect(await say("b", alone)).toBe(true);
+    expect(await say("b", alone + MILLISECONDS_PER_MINUTE)).toBe(false);
+    expect(await isListed(alone + MILLISECONDS_PER_MINUTE)).toBe(false);
+    expect(await say("a", alone + 2 * MILLISECONDS_PER_MINUTE)).toBe(true);
+    const again = await joined(database, workspaceId, "instance-1");
+    expect(await say("b", alone + 3 * MILLISECONDS_PER_MINUTE, again)).toBe(false);
+    expect(await isListed(alone + 3 * MILLISECONDS_PER_MINUTE)).toBe(false);
   });
 });

@@ -158,7 +158,15 @@ describe("workspaces", () => {
     const me = await (await service.fetch("/api/me", { token: theirs })).json();
     expect(me).toEqual({
       user: { id: 1, name: "administrator" },
-      workspace: { id: 2, slug: "Other-Shop", model: null, width: 32, charset: "auto", profile: "epson" },
+      workspace: {
+        id: 2,
+        slug: "Other-Shop",
+        model: null,
+        width: 32,
+        charset: "auto",
+        profile: "epson",
+        isOfShop: false,
+      },
       scopes: ["read"],
       role: null,
       rights: ["read"],
@@ -169,7 +177,17 @@ describe("workspaces", () => {
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
     expect(listed).toEqual({
-      items: [{ id: 2, slug: "Other-Shop", model: null, width: 32, charset: "auto", profile: "epson" }],
+      items: [
+        {
+          id: 2,
+          slug: "Other-Shop",
+          model: null,
+          width: 32,
+          charset: "auto",
+          profile: "epson",
+          isOfShop: false,
+        },
+      ],
     });
     expect(await outcome(await service.fetch("/api/me", { token: null }))).toEqual([401, "UNAUTHORIZED"]);
   });

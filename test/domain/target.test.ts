@@ -62,7 +62,7 @@ const GOOD: readonly (readonly [string, Target])[] = [
 const BAD: readonly (readonly [unknown, RegExp])[] = [
   [7, /must be a string/],
   ["", /from 1 to 500/],
-  ["192.168.1.50", /such as tcp:/],
+  ["?", /such as tcp:/],
   ["ftp://printer", /begins with ftp:/],
   ["tcp://", /no usable host/],
   ["tcp://:9100", /no usable host/],
@@ -112,6 +112,31 @@ describe("targets", () => {
       expect.objectContaining({ data: { issues } }),
     );
   });
+
+  test.each([
+    ["192.168.1.50", "tcp://192.168.1.50:9100"],
+    [" 192.168.1.50 ", "tcp://192.168.1.50:9100"],
+    ["192.168.1.50:9101", "tcp://192.168.1.50:9101"],
+    ["kitchen", "tcp://kitchen:9100"],
+    ["kitchen.local:9100", "tcp://kitchen.local:9100"],
+    ["EPSON-TM_1/", "tcp://EPSON-TM_1:9100"],
+    ["fe80::1", "tcp://[fe80::1]:9100"],
+    ["[fe80::1]:9100", "tcp://[fe80::1]:9100"],
+    ["COM3", "serial:COM3"],
+    ["/dev/ttyUSB0", "serial:/dev/ttyUSB0"],
+    ["/dev/usb/lp0", "usb:/dev/usb/lp0"],
+  ])("%p is told what was probably meant", (text, meant) => {
+    const start = `must begin with how the printer is reached: did you mean ${meant}? It may be tcp://`;
+    expect(targetFault(text)).toStartWith(start);
+    expect(typeof readTarget(meant)).toBe("object");
+  });
+
+  test.each(["kitchen:0", "kitchen:99999", "ftp://printer", "two words", "a:b:c:d", "999.1.1.1"])(
+    "%p is told nothing that is none",
+    (text) => {
+      expect(targetFault(text)).not.toContain("did you mean");
+    },
+  );
 
   test("an unusable one throws", () => {
     expect(() => parseTarget("nothing")).toThrow(TillrollError);

@@ -2,6 +2,7 @@ import { openIdentities } from "../../src/storage/identities.ts";
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Authentication } from "../../src/http/authentication.ts";
+import type { Session } from "../../src/domain/session.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
@@ -39,12 +40,15 @@ function makeToken(expiresAt: number | null = null): string {
   });
 }
 
+function callerOf(token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return { request: new Request("http://localhost/", { headers }), address: "192.0.2.1" };
+}
+
 /** Asks as a till would. @returns the slug and the width of what it may see, or why not */
 async function ask(token: string, slug = "shop"): Promise<string> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const caller = { request: new Request("http://localhost/", { headers }), address: "192.0.2.1" };
   try {
-    const { workspace } = await authentication.authorise(caller, slug, "read");
+    const { workspace } = await authentication.authorise(callerOf(token), slug, "read");
     return `${workspace.slug} ${workspace.width}`;
   } catch (error) {
     return String((error as { readonly code?: string }).code);
@@ -85,5 +89,48 @@ test("each use of a token is noted, also of one that is remembered", async () =>
     expect(await ask(token)).toBe("shop 48");
     expect([...authentication.takeUses().tokens]).toEqual([[id, now]]);
     await turn();
+  }
+});
+
+test("the command that makes a token is that of the service", async () => {
+  const caller = callerOf(makeToken());
+  const refusal = async (isArchive: boolean) => {
+    const identities = openIdentities(database);
+    const asked = new Authentication(
+      identities,
+      new Uint8Array(32),
+      () => now,
+      () => now,
+      { isArchive },
+    );
+    try {
+      await asked.authorise(caller, "shop", "admin");
+      return "";
+    } catch (error) {
+      return String((error as Error).message);
+    }
+  };
+  expect(await refusal(false)).toContain('create one with "tillroll token create --scopes admin"');
+  expect(await refusal(true)).toContain('create one with "tillroll archive token create --scopes admin"');
+});
+
+test("of a workspace that there is not, only who does not see all may be the cause", async () => {
+  const reason = async (secret: string) => {
+    try {
+      await authentication.authorise(callerOf(secret), "nowhere", "read");
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(await reason(makeToken())).toBe("There is no such workspace, or the token is not for it.");
+  const { access } = await authentication.authorise(callerOf(makeToken()), "shop", "read");
+  const [ofAll, ofPerson] = [{ workspaceId: null }, { session: {} as Session }];
+  for (const [own, message] of [
+    [ofAll, "There is no such workspace."],
+    [ofPerson, "There is no such workspace, or it is not for you."],
+  ] as const) {
+    authentication.identify = () => ({ ...access, ...own });
+    expect(await reason(makeToken())).toBe(message);
   }
 });

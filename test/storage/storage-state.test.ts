@@ -7,7 +7,8 @@ import { databasePath } from "../../src/platform/data-folder.ts";
 import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";
 import { openForReading } from "../../src/storage/database.ts";
 import { hasReserve } from "../../src/storage/reserve.ts";
-import { unavailable } from "../../src/storage/storage-error.ts";
+import { diskLow, unavailable } from "../../src/storage/storage-error.ts";
+import { StorageHealth } from "../../src/storage/storage-health.ts";
 import type { StorageState } from "../../src/storage/storage-state.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { temporaryFolder } from "../service.ts";
@@ -87,10 +88,28 @@ test("damage that reading meets is told of", () => {
 test("what is being stored is reckoned off the free space", () => {
   const { freeBytes } = new DiskSpace(folder, 0);
   using disk = new DisposableSpace(folder, freeBytes - 200 * 1024 * 1024);
-  expect(disk.space.isLow).toBe(false);
+  expect(disk.space.shortage).toBeNull();
   const settled = disk.space.expect(300 * 1024 * 1024);
-  expect(disk.space.isLow).toBe(true);
+  expect(disk.space.shortage).toMatchObject({ data: { reason: "DISK_FULL" } });
   settled();
+});
+
+test("a disk with too little left is not said to be full, but how much is free and how much must be", () => {
+  expect(diskLow(39_900_000, 64 * 1024 * 1024)).toMatchObject({
+    code: "STORAGE_UNAVAILABLE",
+    message:
+      "The disk is nearly full, nothing was stored: 39 MB are free, and 67.1 MB must be. Free some space and try again.",
+    data: { reason: "DISK_FULL", freeBytes: 39_900_000, neededBytes: 67_108_864 },
+  });
+  using disk = new DisposableSpace(folder, Number.MAX_SAFE_INTEGER);
+  const { shortage, freeBytes } = disk.space;
+  expect(shortage?.data).toEqual({
+    reason: "DISK_FULL",
+    freeBytes,
+    neededBytes: Number.MAX_SAFE_INTEGER,
+  });
+  const health = new StorageHealth(writer, disk.space).look();
+  expect([health.state, health.message]).toEqual(["failed", shortage?.message ?? ""]);
 });
 
 test("space is kept, and anew after it was given up", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
+import { makeToken } from "../../src/archive/archive-access.ts";
+import type { TokenAnswer } from "../../src/contract/token.ts";
 import { ServiceLog } from "../../src/operations/logs/service-log.ts";
 import { makeTestDatabase } from "../archive-service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -93,9 +95,33 @@ test.each([
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });
 
-test("a token for all shops says that it is for more than one", async () => {
+test("each token says what it reaches: all workspaces, the shops of a group, or one", async () => {
+  const place = { database: database.address };
+  const wanted = { workspace: null, shopGroup: null, scopes: ["read"], expiresAt: null } as const;
+  await makeToken(place, { ...wanted, name: "north", shopGroup: "north" });
+  await makeToken(place, { ...wanted, name: "one", workspace: "default" });
+  await page.view.evaluate(`location.hash = "#/~/system"`);
+  await page.untilText("h1", "System");
   await page.view.evaluate(`location.hash = "#/~/tokens"`);
-  await page.untilText("main td", "More than one");
+  await page.untilText("main", "to one workspace, the shops of a group, or all");
+  await page.untilText("main td", "Shops of the group north");
+  const rows = await page.view.evaluate(
+    `[...document.querySelectorAll("main tbody tr")].map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent.replace(/[0-9a-z]{12,}$/i, "")).join(": "))`,
+  );
+  expect((rows as string[]).map((row) => row.split(": ")[1]).toSorted()).toEqual([
+    "All workspaces",
+    "Shops of the group north",
+    "default",
+  ]);
+  const answer = await page.view.evaluate(
+    `fetch("/api/tokens").then((response) => response.json()).then(JSON.stringify)`,
+  );
+  const { items } = JSON.parse(String(answer)) as { items: TokenAnswer[] };
+  expect(items.map(({ workspace, group }) => [workspace, group])).toEqual([
+    ["", null],
+    ["", "north"],
+    ["default", null],
+  ]);
 });
 
 test("the page of the system says which database it is, and how the archive is", async () => {
@@ -224,5 +250,44 @@ test("a print is shown, and offers what an archive does", async () => {
     headers: { Authorization: `Bearer ${archive.firstToken}` },
   });
   expect(erased.status).toBe(410);
+  expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
+
+test("the print of a shop is offered neither to be changed nor to be deleted, only to be erased", async () => {
+  const workspaces = await fetch(`${archive.address}/api/workspaces`, {
+    headers: { Authorization: `Bearer ${archive.firstToken}` },
+  });
+  const { items } = (await workspaces.json()) as { items: { slug: string; isOfShop: boolean }[] };
+  expect(items.map(({ slug, isOfShop }) => ({ slug, isOfShop }))).toEqual([
+    { slug: "default", isOfShop: false },
+    { slug: "berlin-1", isOfShop: true },
+  ]);
+  await page.go(archive.address);
+  await page.view.evaluate(`location.hash = "#/berlin-1"`);
+  await page.pressOn(".row-name");
+  await page.until(
+    `document.querySelector("#view #copy") !== null && document.querySelector("#edit") === null`,
+  );
+  await page.press("More", ".actions");
+  await page.untilText(".menu", "Erase it for good");
+  expect(await page.text(".menu")).not.toContain("Delete");
+  await page.view.press("Escape");
+});
+
+test("the settings are those that count in an archive", async () => {
+  const fields = async (slug: string) => {
+    await page.view.evaluate(`location.hash = "#/${slug}/settings"`);
+    await page.until(
+      `location.hash.includes(${JSON.stringify(slug)}) && document.querySelector(".settings-page-form") !== null`,
+    );
+    await page.untilText("main", "are set in each shop");
+    return page.view.evaluate(
+      `[...document.querySelectorAll(".settings-form [name]")].map(({ name }) => name)`,
+    );
+  };
+  const ofBoth = ["model", "width", "charset", "profile", "maskCardNumbers"];
+  expect(await fields("default")).toEqual([...ofBoth, "printQuota", "requestRate"]);
+  await page.go(archive.address);
+  expect(await fields("berlin-1")).toEqual([...ofBoth, "requestRate"]);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });

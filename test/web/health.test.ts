@@ -44,7 +44,26 @@ test("a printer whose port is not open is told of, in red, until it is", async (
   await untilHealth(`document.querySelector("#health") !== null`);
   const text = await page.text("#health");
   expect(text).toStartWith(`Tills cannot print now. Port ${other.port} of printer "till" (raw) is not open:`);
-  expect(await page.view.evaluate(`document.querySelector("#health .notice-bad") !== null`)).toBe(true);
+  const [shown, red] = (await page.view.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = "var(--red)";
+    const both = [document.querySelector("#health .notice-bad"), probe].map((each) => getComputedStyle(each).color);
+    probe.remove();
+    return both;
+  })()`)) as [string, string];
+  expect(shown).toBe(red);
+  // The notice leads to where that is mended by one press.
+  await page.press("To the printers", "#health");
+  await page.untilText(".printer-state-bad", /another program on this machine has port/);
+  const offered = String(
+    await page.until(
+      `[...document.querySelectorAll("main button")].map((each) => each.textContent).find((words) => /^Use port/.test(words))`,
+    ),
+  );
+  expect(Number(/\d+/.exec(offered)?.[0])).toBeGreaterThan(other.port);
+  // The one that is offered may be anybody's, too.
+  await page.press(offered, "main");
+  await page.untilText(".toast", /Tills print to port \d+ now\./);
   await printer("update", "till", "--raw-port", String(freePort()));
   await untilHealth(`document.querySelector("#health") === null`);
   expect(await page.faults()).toEqual([]);

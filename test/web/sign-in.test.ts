@@ -17,11 +17,26 @@ afterAll(async () => {
   await service?.end();
 });
 
+/** A page that nobody has filled in yet. */
+const shown = { failure: null, name: "", phone: null, hasPasswords: false, isArchive: false };
+
+test("the command that makes a link is that of the service", async () => {
+  for (const failure of [null, { reason: "link" }] as const) {
+    expect(await signInPage({ ...shown, failure }, "en")).toContain("<code>tillroll sign-in</code>");
+    const ofArchive = await signInPage({ ...shown, failure, isArchive: true }, "en");
+    expect(ofArchive).toContain("<code>tillroll archive sign-in</code>");
+    expect(ofArchive).not.toContain("<code>tillroll sign-in</code>");
+  }
+});
+
 test("names on the page are text, whatever they hold", async () => {
   const hostile = `<img src=x onerror=alert(1)> $& {{code}} <!-- phone -->`;
   const told = "&lt;img src=x onerror=alert(1)&gt; $&amp; {{code}} &lt;!-- phone --&gt;";
   for (const phone of [null, { code: "secret", name: hostile }]) {
-    const html = await signInPage({ failure: null, name: hostile, phone, hasPasswords: true }, "en");
+    const html = await signInPage(
+      { failure: null, name: hostile, phone, hasPasswords: true, isArchive: false },
+      "en",
+    );
     expect(html.split(told).length).toBe(2);
     expect(html).not.toContain("<img src=x");
     expect(html.includes("secret")).toBe(phone !== null);
@@ -48,7 +63,7 @@ test.each([
   ["de", "Anmelden"],
   ["en", "Sign in"],
 ] as const)("in %s all of it is in that language", async (language, action) => {
-  const html = await signInPage({ failure: null, name: "", phone: null, hasPasswords: true }, language);
+  const html = await signInPage({ ...shown, hasPasswords: true }, language);
   expect(html).toContain(`<html lang="${language}">`);
   expect(html).toContain(`>${action}</button>`);
   expect(html).not.toMatch(/\{\{|signIn\./);
@@ -57,17 +72,14 @@ test.each([
 test.each(["password", "token", "link", "phone", "origin"] as const)(
   "a failure by %s is said",
   async (reason) => {
-    const html = await signInPage({ failure: { reason }, name: "", phone: null, hasPasswords: false }, "en");
+    const html = await signInPage({ ...shown, failure: { reason } }, "en");
     expect(/<p id="failure"[^>]*>([^{]+?)<\/p>/.exec(html)?.[1] ?? "").toMatch(/\w \w/);
   },
 );
 
 test("how long to wait is said in minutes", async () => {
   const told = async (retryAfterSeconds: number, language: Language) =>
-    signInPage(
-      { failure: { reason: "limit", retryAfterSeconds }, name: "", phone: null, hasPasswords: true },
-      language,
-    );
+    signInPage({ ...shown, failure: { reason: "limit", retryAfterSeconds }, hasPasswords: true }, language);
   expect(await told(59, "en")).toContain("Try again in one minute.");
   expect(await told(61, "de")).toContain("in 2 Minuten");
 });

@@ -3,7 +3,7 @@ import { hashSecret } from "../../domain/token.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import { BATCH_LIMITS, type Hello, type HelloAnswer } from "../../upstream/protocol.ts";
-import { type RunWatch, noteRun } from "./run-watch.ts";
+import { isCloned, NOBODY_SEEN, noteRun, type RunWatch } from "./run-watch.ts";
 import { keySecretOf, writeShopKey } from "./shop-key.ts";
 import { lockKnownShop, type ShopRow, updateShop } from "./shop-row.ts";
 import { forgetOrders, readToldPrints } from "./told-prints.ts";
@@ -25,7 +25,7 @@ export function hello(
     const row = await lockKnownShop(transaction, shop);
     if (row.rank === "next") await takeNextKey(transaction, row);
     const nextKey = row.rank === "current" ? await giveNextKey(transaction, row, key.secret) : null;
-    await noteState(transaction, row, said, now);
+    const watch = await noteState(transaction, row, said, now);
     if (said.nonce === row.nonce) await forgetOrders(transaction, workspaceId, said.obeyed);
     const workspace = await transaction.first<{ slug: string }>(
       sql`SELECT slug FROM workspace WHERE id = ${workspaceId}`,
@@ -36,6 +36,7 @@ export function hello(
       nonce: row.nonce,
       workspace: workspace?.slug ?? "",
       limits: { batchBytes: BATCH_LIMITS.bytes, bytesPerSecond: null },
+      isCloned: isCloned(watch, now),
       ...(await readToldPrints(transaction, workspaceId)),
       ...(nextKey !== null && { nextKey }),
     };
@@ -66,13 +67,21 @@ async function giveNextKey(
   return writeShopKey(next);
 }
 
-async function noteState(transaction: Statements, row: ShopRow, said: Hello, now: number): Promise<void> {
-  const before: RunWatch = {
+async function noteState(
+  transaction: Statements,
+  row: ShopRow & { readonly rank: "current" | "next" },
+  said: Hello,
+  now: number,
+): Promise<RunWatch> {
+  const known: RunWatch = {
     runs: JSON.parse(row.runs) as string[],
     returns: row.runReturns,
     returnedAt: row.returnedAt,
   };
-  const { runs, returns, returnedAt } = noteRun(before, `${said.instance} ${said.run}`, now);
+  // A key that a code was exchanged for only one of them has.
+  const before = row.rank === "next" && row.nextKeySalt === null ? NOBODY_SEEN : known;
+  const watch = noteRun(before, `${said.instance} ${said.run}`, now);
+  const { runs, returns, returnedAt } = watch;
   await updateShop(
     transaction,
     row.workspaceId,
@@ -80,4 +89,5 @@ async function noteState(transaction: Statements, row: ShopRow, said: Hello, now
       version = ${said.version}, troubles = ${JSON.stringify(said.troubles)}, runs = ${JSON.stringify(runs)},
       run_returns = ${returns}, returned_at = ${returnedAt}`,
   );
+  return watch;
 }

@@ -1,3 +1,4 @@
+import { UPSTREAM_LIMITS } from "../../upstream/upstream-limits.ts";
 import { SHOP_LIMITS } from "../shop-limits.ts";
 
 /*
@@ -15,20 +16,28 @@ export interface RunWatch {
   readonly returnedAt: number | null;
 }
 
+/** Before any was seen. */
+export const NOBODY_SEEN: RunWatch = { runs: [], returns: 0, returnedAt: null };
+
 /** What is known once a run was seen. @param run names the instance and its start */
 export function noteRun(watch: RunWatch, run: string, now: number): RunWatch {
   if (watch.runs.at(-1) === run) return watch;
   const others = watch.runs.filter((other) => other !== run);
   const runs = [...others, run].slice(-SHOP_LIMITS.runs);
   if (others.length === watch.runs.length) return { ...watch, runs };
-  return { runs, returns: (isOver(watch, now) ? 0 : watch.returns) + 1, returnedAt: now };
+  const isCounted = now - (watch.returnedAt ?? now) <= SHOP_LIMITS.returnsCountedMilliseconds;
+  return { runs, returns: (isCounted ? watch.returns : 0) + 1, returnedAt: now };
 }
 
-/** Whether a shop is to be told of as cloned. */
-export function isCloned(watch: Pick<RunWatch, "returns" | "returnedAt">, now: number): boolean {
-  return watch.returns >= SHOP_LIMITS.clonedAfterReturns && !isOver(watch, now);
-}
-
-function isOver({ returnedAt }: Pick<RunWatch, "returnedAt">, now: number): boolean {
-  return returnedAt !== null && now - returnedAt > SHOP_LIMITS.clonedMilliseconds;
+/**
+ * Whether a shop is to be told of as cloned: until only one of the two has been there for a while. Where nobody is, as when the
+ * line is down, nothing is known of either.
+ * @param lastSeen when any of them was seen last, epoch milliseconds
+ */
+export function isCloned(
+  { returns, returnedAt }: Pick<RunWatch, "returns" | "returnedAt">,
+  lastSeen: number,
+): boolean {
+  if (returnedAt === null || returns < SHOP_LIMITS.clonedAfterReturns) return false;
+  return lastSeen - returnedAt <= UPSTREAM_LIMITS.clonedTold;
 }

@@ -86,6 +86,12 @@ export async function updateShop(transaction: Statements, workspaceId: number, v
   await transaction.run(sql`UPDATE shop SET ${values} WHERE workspace_id = ${workspaceId}`);
 }
 
+/** The workspaces that are shops', by their ids; those of shops whose key was revoked too. */
+export async function listEnrolled(statements: Statements): Promise<ReadonlySet<number>> {
+  const rows = await statements.all<{ readonly id: number }>(sql`SELECT workspace_id AS id FROM shop`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a workspace is a shop's: then it takes no writes here but erasures. */
 export async function isEnrolled(statements: Statements, workspaceId: number): Promise<boolean> {
   const found = sql`SELECT 1 AS found FROM shop WHERE workspace_id = ${workspaceId}`;

@@ -17,6 +17,12 @@ afterAll(() => reader?.end());
 test("a rule is written with a live trial and a preview, and made", async () => {
   await reader.open("#/default/rules", "Rules");
   await reader.see("There is no rule of your own yet.");
+  // Those that come with Tillroll are many patterns, of which each thing that they find is told once.
+  const found = await reader.page.view.evaluate(
+    `[...document.querySelectorAll(".rules-defaults li")].map((each) => each.textContent)`,
+  );
+  expect((found as string[]).length).toBeGreaterThan(3);
+  expect(found).toEqual([...new Set(found as string[])]);
   await reader.press("Make a rule");
   await reader.see("Write what it is to look for");
   await reader.fill("Name", "Order number");

@@ -8,7 +8,10 @@ const WEB = join(import.meta.dir, "..", "..", "..", "src", "web");
 
 const catalogues = new Map<Language, Catalogue>();
 for (const language of Object.keys(LANGUAGES) as Language[])
-  catalogues.set(language, await LANGUAGES[language].load());
+  catalogues.set(language, {
+    ...(await LANGUAGES[language].load()),
+    ...(await LANGUAGES[language].loadWritten()),
+  });
 
 /** All texts of a language by their keys. */
 function textsOf(language: Language): Map<string, Text> {

@@ -10,6 +10,7 @@ import { allSentences, said, saidBy, sayingsOf } from "../../../src/web/browser/
 import type { Sentences } from "../../../src/web/browser/texts/text-types.ts";
 import { showTexts } from "../../../src/web/browser/texts/texts.ts";
 import { TestService } from "../chromium.ts";
+import { DEFAULT_RULES } from "../../../src/rules/defaults/default-rules.ts";
 import { literalsOf } from "./literals.ts";
 
 /* What the service says: every sentence of its source that a page can show has its words in each language. */
@@ -201,6 +202,21 @@ describe("in German", () => {
   ])("%p is %p", (english, german) => {
     expect(said(english)).toBe(german);
   });
+});
+
+test("nothing is said in English while the catalogue is on its way", async () => {
+  showTexts("de", {});
+  // As of a page that was just opened.
+  const opened = "../../../src/web/browser/texts/sentences.ts?opened";
+  const page = (await import(opened)) as typeof import("../../../src/web/browser/texts/sentences.ts");
+  expect(page.said("Prints are stored durably.")).toBe("");
+  await page.allSentences();
+  expect(page.said("Prints are stored durably.")).toBe("Bons werden dauerhaft gespeichert.");
+});
+
+test.each(DEFAULT_RULES.map(({ name }) => name))("the rule %s has a German name", async (name) => {
+  const sentences = await LANGUAGES.de.loadSentences();
+  expect(Object.hasOwn(sentences, name)).toBe(true);
 });
 
 test("English is as the service says it", () => {

@@ -7,10 +7,10 @@ import { LinkButton } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
 import { type Health, readHealth } from "../health.ts";
 import { t } from "../texts/texts.ts";
-import { healthWords } from "./health-words.ts";
+import { healthWords, type UnwellPart } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
-import { slug } from "./router.ts";
+import { route, slug } from "./router.ts";
 import { isArchive, may } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
@@ -43,17 +43,27 @@ export function HealthNotice() {
   const { canPrint, troubles } = health.value;
   if (canPrint && troubles.length === 0) return null;
   const sentences = troubles.map(healthWords);
-  const isOfPrinters = troubles.every(({ component }) => component === "deliveries");
+  // What keeps tills from printing is led to first.
+  const worst = troubles.filter(({ state }) => canPrint || state === "failed");
+  const isOfPrinters = worst.length > 0 && worst.every(isMendedAtPrinters);
+  const isOfMore = !troubles.every(isMendedAtPrinters);
   return (
     <div id="health">
       <Notice
         kind={canPrint ? "warning" : "bad"}
         actions={
-          isOfPrinters ? (
-            <LinkButton href={workspaceAddress(slug.value, "printers")}>{t("health.toPrinters")}</LinkButton>
-          ) : may("service") ? (
-            <LinkButton href={serviceAddress("system")}>{t("health.details")}</LinkButton>
-          ) : undefined
+          <>
+            {isOfPrinters && route.value.page !== "printers" ? (
+              <LinkButton href={workspaceAddress(slug.value, "printers")}>
+                {t("health.toPrinters")}
+              </LinkButton>
+            ) : null}
+            {isOfMore && may("service") ? (
+              <LinkButton kind={isOfPrinters ? "quiet" : "plain"} href={serviceAddress("system")}>
+                {t("health.details")}
+              </LinkButton>
+            ) : null}
+          </>
         }
       >
         {canPrint ? "" : `${t(isArchive() ? "shell.cannotStore" : "shell.cannotPrint")} `}
@@ -68,5 +78,14 @@ export function HealthNotice() {
         )}
       </Notice>
     </div>
+  );
+}
+
+/** Whether the page of the printers has what helps: prints that wait there, or another port for a printer. */
+function isMendedAtPrinters({ component, details = {} }: UnwellPart): boolean {
+  const { ports = [] } = details as { ports?: readonly { printer: string | null; isOpen: boolean }[] };
+  return (
+    component === "deliveries" ||
+    (component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && !isOpen))
   );
 }

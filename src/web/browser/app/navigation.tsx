@@ -6,7 +6,7 @@ import { Appearance } from "./appearance.tsx";
 import { type PageEntry, pagesHere } from "./pages.ts";
 import { ALL_SHOPS, printsAddress, serviceAddress, workspaceAddress } from "./route.ts";
 import { goTo, hash, query, route, slug } from "./router.ts";
-import { isArchive, may, me, seesAllShops, workspaces } from "./session.ts";
+import { isArchive, may, me, seesAllShops, workspaceNamed, workspaces } from "./session.ts";
 
 /** Pages in the bar of phones, beside "More". shell.css hides the others. */
 const PHONE_PAGES = 4;
@@ -45,9 +45,7 @@ function WorkspaceChoice() {
   if (workspaces.value.length < 2) return null;
   const { slug: shown, page } = route.value;
   const isAll = shown === null && page === ALL_SHOPS.page;
-  const known = workspaces.value.find(
-    (workspace) => workspace.slug.toLowerCase() === slug.value.toLowerCase(),
-  );
+  const known = workspaceNamed(slug.value);
   return (
     <label class="nav-workspace">
       <span class="spoken">{t("shell.workspace")}</span>

@@ -3,6 +3,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button, LinkButton } from "../design/button.tsx";
 import { EmptyState, Skeleton } from "../design/page.tsx";
+import { allSentences } from "../texts/sentences.ts";
 import { allTexts, t } from "../texts/texts.ts";
 import { type PageEntry, pageOf, type PageProps } from "./pages.ts";
 import { PRINTS, printsAddress } from "./route.ts";
@@ -13,8 +14,9 @@ import { may } from "./session.ts";
 const loaded = signal<ReadonlyMap<PageEntry, ComponentType<PageProps> | null>>(new Map());
 
 async function load(page: PageEntry): Promise<void> {
-  // The list of prints has its texts from the start; all other pages need those that come behind them.
-  const texts = page.name === PRINTS ? null : allTexts();
+  // The list of prints has its texts from the start; all other pages need those that come behind them, and what the service
+  // says of itself.
+  const texts = page.name === PRINTS ? null : Promise.all([allTexts(), allSentences().catch(() => {})]);
   const component = await Promise.all([page.load(), texts])
     .then(([shown]) => shown)
     .catch((error: unknown) => {

@@ -110,7 +110,7 @@ export const PAGES: readonly PageEntry[] = [
     name: "gaps",
     group: "workspace",
     isOfService: false,
-    title: "gaps.navigation",
+    title: "gaps.title",
     icon: "numbers",
     right: "read",
     load: () => workspacePages().then((file) => file.GapsPage),

@@ -23,6 +23,19 @@ export function isArchive(): boolean {
   return me.value?.isArchive === true;
 }
 
+/**
+ * Whether the prints of a workspace may be changed here: those that a shop sends to an archive are changed in the shop, and
+ * can only be erased here.
+ */
+export function mayChangePrints(slug: string): boolean {
+  return may("write") && workspaceNamed(slug)?.isOfShop !== true;
+}
+
+/** What is known of a workspace, however its slug is written. */
+export function workspaceNamed(slug: string): WorkspaceAnswer | undefined {
+  return workspaces.value.find((workspace) => workspace.slug.toLowerCase() === slug.toLowerCase());
+}
+
 /** Whether the prints of several workspaces can be searched at once. */
 export function seesAllShops(): boolean {
   return isArchive() && workspaces.value.length > 1;

@@ -1,6 +1,6 @@
 import type { PrinterAnswer } from "../../../contract/printer.ts";
 import { useEvents } from "../client/use-events.ts";
-import { said } from "../texts/sentences.ts";
+import { allSentences, said } from "../texts/sentences.ts";
 import { t } from "../texts/texts.ts";
 import { situationWords } from "../pages/printers/situation-words.ts";
 import { desktopNotices, showOnDesktop } from "./desktop-notices.ts";
@@ -27,7 +27,9 @@ interface Told extends Situation {
 
 /** Says what has happened with printers and the service: in a toast, and on the desktop where somebody wants that. */
 export function StateNews() {
-  useEvents(KINDS, ({ kind, data }) => {
+  useEvents(KINDS, async ({ kind, data }) => {
+    // A toast is written once.
+    await allSentences().catch(() => {});
     const told = data as Told;
     const news = newsOf(kind, told);
     if (news === null) return;

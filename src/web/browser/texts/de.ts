@@ -17,7 +17,6 @@ import { prints } from "./de/prints.ts";
 import { retention } from "./de/retention.ts";
 import { rules } from "./de/rules.ts";
 import { shell } from "./de/shell.ts";
-import { signIn } from "./de/sign-in.ts";
 import { shops } from "./de/shops.ts";
 import { start } from "./de/start.ts";
 import { system } from "./de/system.ts";
@@ -47,7 +46,6 @@ export const texts: { readonly [Area in keyof typeof en]: Translated<(typeof en)
   retention,
   rules,
   shell,
-  signIn,
   start,
   system,
   shops,

@@ -16,7 +16,6 @@ import { prints } from "./en/prints.ts";
 import { retention } from "./en/retention.ts";
 import { rules } from "./en/rules.ts";
 import { shell } from "./en/shell.ts";
-import { signIn } from "./en/sign-in.ts";
 import { shops } from "./en/shops.ts";
 import { start } from "./en/start.ts";
 import { system } from "./en/system.ts";
@@ -45,7 +44,6 @@ export const en = {
   retention,
   rules,
   shell,
-  signIn,
   start,
   system,
   shops,

@@ -11,6 +11,8 @@ interface LanguageEntry {
   readonly load: () => Promise<Catalogue>;
   /** Loads those of them that the first page needs. */
   readonly loadFirst: () => Promise<Catalogue>;
+  /** Loads the texts of the pages that the service writes itself. */
+  readonly loadWritten: () => Promise<Catalogue>;
   /** Loads what the service says in this language, by its English words; `null` for English itself. */
   readonly loadSentences: (() => Promise<Sentences>) | null;
 }
@@ -20,12 +22,14 @@ export const LANGUAGES = {
     name: "English",
     load: () => import("./en.ts").then(({ texts }) => texts),
     loadFirst: () => import("./en-first.ts").then(({ texts }) => texts),
+    loadWritten: () => import("./en-written.ts").then(({ texts }) => texts),
     loadSentences: null,
   },
   de: {
     name: "Deutsch",
     load: () => import("./de.ts").then(({ texts }) => texts),
     loadFirst: () => import("./de-first.ts").then(({ texts }) => texts),
+    loadWritten: () => import("./de-written.ts").then(({ texts }) => texts),
     loadSentences: () => import("./de/sentences.ts").then(({ sentences }) => sentences),
   },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;

@@ -18,6 +18,8 @@ interface Sayings {
 }
 
 const sayings = signal<Sayings | null>(null);
+/** Whether the catalogue could not be had: then sentences are better in English than not there. */
+const hasFailed = signal(false);
 /** The catalogue that is there, or on its way. */
 let loading: { readonly of: Language; readonly done: Promise<void> } | null = null;
 
@@ -30,7 +32,10 @@ export async function allSentences(): Promise<void> {
     sayings.value = null;
     const done = loadSentences().then((sentences) => void (sayings.value = sayingsOf(sentences)));
     // What failed is tried again with the next sentence.
-    done.catch(() => (loading = null));
+    done.catch(() => {
+      loading = null;
+      hasFailed.value = true;
+    });
     loading = { of, done };
   }
   await loading.done;
@@ -38,14 +43,16 @@ export async function allSentences(): Promise<void> {
 
 /**
  * A sentence of the service in the reader's language; as it is where the catalogue does not have it. Points in time are as the
- * reader writes them. A component that calls it is drawn anew once the catalogue is there.
+ * reader writes them. It is empty while the catalogue is on its way, as a text is: a component that calls it is drawn anew
+ * then, and whoever calls it elsewhere waits for {@link allSentences}.
  */
 export function said(sentence: string): string {
   if (LANGUAGES[language.value].loadSentences === null) return withReadableTimes(sentence);
   if (sentence === "") return sentence;
   const known = sayings.value;
   if (known === null) void allSentences().catch(() => {});
-  return known === null ? sentence : saidBy(known, sentence);
+  if (known !== null) return saidBy(known, sentence);
+  return hasFailed.value ? withReadableTimes(sentence) : "";
 }
 
 /** As {@link said}, with a catalogue. */

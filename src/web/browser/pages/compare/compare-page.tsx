@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { PageProps } from "../../app/pages.ts";
 import { goTo } from "../../app/router.ts";
-import { may } from "../../app/session.ts";
+import { isArchive, may } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { workspacePath } from "../../client/request.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
@@ -83,7 +83,7 @@ function Actions({ slug, loaded, wanted }: ActionsProps) {
           {t("compare.download")}
         </LinkButton>
       )}
-      {may("write") ? (
+      {may("write") && !isArchive() ? (
         <Button kind="main" icon="check" onClick={() => setApproving(true)}>
           {t("compare.approve")}
         </Button>

@@ -8,20 +8,24 @@ import { formatAgo } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
 import { ConnectionFacts } from "./connection.tsx";
 import { modelName } from "./model-names.ts";
+import { closedRawPort, OtherPort } from "./other-port.tsx";
 import { type ActOn, holdOrResume, OPERATE, printWaiting, testPrint } from "./printer-acts.ts";
 import type { Asking } from "./printer-dialogs.tsx";
 import { PrinterMenu } from "./printer-menu.tsx";
 import { situationBadge, situationWords, waitingWords } from "./situation-words.ts";
 
-interface PrinterCardProps extends ActOn {
+/** What a card of a printer is given. */
+export interface PrinterCardProps extends ActOn {
   /** Asks before something that is not undone, or for more. */
   readonly ask: (asking: Asking) => void;
+  /** All of the workspace. */
+  readonly printers: readonly PrinterAnswer[];
   /** Whether its name stands above it already. */
   readonly isAlone?: boolean;
 }
 
 /** A printer: how it is, what waits, what a till must be told, and what is done with it most. */
-export function PrinterCard({ ask, isAlone = false, ...on }: PrinterCardProps) {
+export function PrinterCard({ ask, printers, isAlone = false, ...on }: PrinterCardProps) {
   const { slug, printer } = on;
   const { situation } = printer;
   const badge = situationBadge(situation);
@@ -47,6 +51,11 @@ export function PrinterCard({ ask, isAlone = false, ...on }: PrinterCardProps) {
       <p class={situation.isTrouble ? "printer-state printer-state-bad" : "printer-state"}>
         {situationWords(printer)}
       </p>
+      {closedRawPort(printer) === undefined ? null : (
+        <div class="printer-buttons">
+          <OtherPort {...on} printers={printers} />
+        </div>
+      )}
       <Waiting {...on} ask={ask} />
       <div class="printer-tell">
         <h3 class="printer-heading">{t("printers.tell")}</h3>
@@ -58,7 +67,7 @@ export function PrinterCard({ ask, isAlone = false, ...on }: PrinterCardProps) {
 }
 
 /** What waits for the real printer, and what can be done about it. */
-function Waiting({ ask, ...on }: PrinterCardProps) {
+function Waiting({ ask, ...on }: Omit<PrinterCardProps, "printers">) {
   const words = waitingWords(on.printer.situation);
   if (words.length === 0) return null;
   return (

@@ -7,17 +7,16 @@ import { t } from "../../texts/texts.ts";
 import { AllWays } from "./connection.tsx";
 import { Origins } from "./origins.tsx";
 import { type ActOn, simulate } from "./printer-acts.ts";
-import type { Asking } from "./printer-dialogs.tsx";
-import { PrinterCard } from "./printer-card.tsx";
+import { PrinterCard, type PrinterCardProps } from "./printer-card.tsx";
 import { SendersTable } from "./senders.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
 /** A printer by itself: its card, all ways to it, who prints, what waits one by one, and faults for a test. */
-export function PrinterDetails({ ask, ...on }: ActOn & { readonly ask: (asking: Asking) => void }) {
+export function PrinterDetails({ ask, printers, ...on }: Omit<PrinterCardProps, "isAlone">) {
   const { printer } = on;
   return (
     <div class="printer-details">
-      <PrinterCard {...on} ask={ask} isAlone />
+      <PrinterCard {...on} printers={printers} ask={ask} isAlone />
       <section class="printer-section printer-ways">
         <h2 class="printer-section-title">{t("printers.ways")}</h2>
         <AllWays connection={printer.connection} />

@@ -25,6 +25,7 @@ export function PrintersPage({ slug, parts }: PageProps) {
   const on = (printer: (typeof all)[number]) => ({
     slug,
     printer,
+    printers: all,
     ask,
     onChanged: replace,
   });

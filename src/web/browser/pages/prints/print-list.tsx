@@ -203,19 +203,28 @@ export function NoPrints({
         <p>{t("prints.nothingAbout")}</p>
       </div>
     );
+  // Where nobody stores prints here, they are the shops' that send them.
+  const isFromShops = isArchive() && onTest === null;
   return (
     <div id="empty" class="empty">
       <h2>{t("prints.none")}</h2>
-      <p>{t("prints.noneAbout")}</p>
+      <p>{t(isFromShops ? "prints.noneFromShops" : "prints.noneAbout")}</p>
       {onTest === null ? null : (
-        <Button id="test-print" kind="main" onClick={onTest}>
-          {t("prints.storeTest")}
-        </Button>
+        <>
+          <p>{t("prints.noneTry")}</p>
+          <Button id="test-print" kind="main" onClick={onTest}>
+            {t("prints.storeTest")}
+          </Button>
+        </>
       )}
       {isArchive() ? null : <FirstTill />}
-      <p>
-        {rich("prints.noneDevelopers", { link: <a href={addressOf("/docs")}>{t("prints.apiReference")}</a> })}
-      </p>
+      {isFromShops ? null : (
+        <p>
+          {rich("prints.noneDevelopers", {
+            link: <a href={addressOf("/docs")}>{t("prints.apiReference")}</a>,
+          })}
+        </p>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { attempt, fail } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
 import { ALL_SHOPS, printsAddress } from "../../app/route.ts";
 import { goTo, query, route, setQuery } from "../../app/router.ts";
-import { isArchive, may } from "../../app/session.ts";
+import { isArchive, mayChangePrints } from "../../app/session.ts";
 import { post, workspacePath } from "../../client/request.ts";
 import { IconButton } from "../../design/button.tsx";
 import type { IconName } from "../../design/icon.tsx";
@@ -62,7 +62,7 @@ export function PrintsPage({ slug }: PageProps) {
           {isEmpty ? (
             <NoPrints
               isFiltered={q !== ""}
-              onTest={may("write") && !isOfAll ? () => storeTest(slug) : null}
+              onTest={mayChangePrints(slug) && !isOfAll ? () => storeTest(slug) : null}
             />
           ) : (
             <PrintList

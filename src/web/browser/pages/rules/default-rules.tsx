@@ -4,6 +4,7 @@ import { may } from "../../app/session.ts";
 import { patch, workspacePath } from "../../client/request.ts";
 import { Card } from "../../design/card.tsx";
 import { Checkbox } from "../../design/field.tsx";
+import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { Gives } from "./rule-list.tsx";
 
@@ -31,13 +32,18 @@ export function DefaultRules({ slug, answer: { defaults }, onAnswer }: DefaultRu
       <details>
         <summary>{t("rules.defaultsWhat")}</summary>
         <ul class="rules-defaults">
-          {defaults.items.map((rule) => (
-            <li key={rule.name}>
-              {rule.name} <Gives {...rule} />
+          {differentRules(defaults.items).map(([key, rule]) => (
+            <li key={key}>
+              {said(rule.name)} <Gives {...rule} />
             </li>
           ))}
         </ul>
       </details>
     </Card>
   );
+}
+
+/** The rules by what they are called and give: several that do the same by other patterns are one to who reads. */
+function differentRules(rules: RulesAnswer["defaults"]["items"]) {
+  return [...new Map(rules.map((rule) => [JSON.stringify([rule.name, rule.label, rule.tag]), rule]))];
 }

@@ -15,7 +15,10 @@ export function SettingsPage({ slug }: PageProps) {
   const asked = useAnswer((end) => get<WorkspaceOptionsAnswer>(workspacePath(slug, "settings"), end), [slug]);
   const { answer } = asked;
   return (
-    <Page title={t("workspaceSettings.title")} about={t("workspaceSettings.about")}>
+    <Page
+      title={t("workspaceSettings.title")}
+      about={t(isArchive() ? "workspaceSettings.aboutInArchive" : "workspaceSettings.about")}
+    >
       <Loading of={asked} lines={10} />
       {answer === null ? null : (
         <WorkspaceForm key={slug} slug={slug} settings={answer} onSaved={asked.set} />

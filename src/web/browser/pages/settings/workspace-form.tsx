@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
+import type { SettingTable } from "../../../../contract/settings.ts";
 import type { WorkspaceOptionsAnswer } from "../../../../contract/workspace.ts";
 import { WORKSPACE_SETTINGS } from "../../../../contract/workspace-settings.ts";
 import { labelsOf } from "../../../../escpos/models/describe-model.ts";
 import { PRINTER_MODELS } from "../../../../escpos/models/models.ts";
 import { toast } from "../../app/notices.tsx";
-import { loadSession, may } from "../../app/session.ts";
+import { isArchive, loadSession, may, workspaceNamed } from "../../app/session.ts";
 import { patch, workspacePath } from "../../client/request.ts";
 import { useForm } from "../../client/use-form.ts";
 import { Button } from "../../design/button.tsx";
@@ -43,6 +44,13 @@ const MODELS = Object.values(PRINTER_MODELS).map((model) => ({
   group: model.maker,
 }));
 
+/** Whether a setting does anything for a workspace of this service. */
+function counts(name: WorkspaceSetting, slug: string): boolean {
+  const { countsIn } = (WORKSPACE_SETTINGS as SettingTable)[name] ?? {};
+  if (countsIn === "shop") return !isArchive();
+  return countsIn !== "intake" || workspaceNamed(slug)?.isOfShop !== true;
+}
+
 interface WorkspaceFormProps {
   readonly slug: string;
   readonly settings: WorkspaceOptionsAnswer;
@@ -52,7 +60,8 @@ interface WorkspaceFormProps {
 /** The settings of a workspace, each as its row says. */
 export function WorkspaceForm({ slug, settings, onSaved }: WorkspaceFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(settings);
-  const form = useForm({}, NAMES);
+  const names = NAMES.filter((name) => counts(name, slug));
+  const form = useForm({}, names);
   const changes = changedSettings(settings, values);
   const save = async () => {
     const saved = await patch<WorkspaceOptionsAnswer>(workspacePath(slug, "settings"), changes);
@@ -62,7 +71,7 @@ export function WorkspaceForm({ slug, settings, onSaved }: WorkspaceFormProps) {
     // What is shown elsewhere of the workspace follows.
     await loadSession();
   };
-  const problems = Object.fromEntries(NAMES.map((name) => [name, form.problem(name)]));
+  const problems = Object.fromEntries(names.map((name) => [name, form.problem(name)]));
   // Limits are the service's, so that no workspace lifts its own.
   const parts = PARTS.filter((part) => part !== "limits" || may("service"));
   return (
@@ -79,7 +88,7 @@ export function WorkspaceForm({ slug, settings, onSaved }: WorkspaceFormProps) {
           <Card key={part} title={t(`workspaceSettings.part.${part}`)}>
             <SettingsForm
               table={WORKSPACE_SETTINGS}
-              names={NAMES.filter((name) => PART_OF[name] === part)}
+              names={names.filter((name) => PART_OF[name] === part)}
               values={values}
               words={WORDS}
               choices={{ model: MODELS }}

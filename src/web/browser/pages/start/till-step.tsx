@@ -1,7 +1,7 @@
 import type { PrinterAnswer } from "../../../../contract/printer.ts";
-import { attempt, toast } from "../../app/notices.tsx";
+import { attempt } from "../../app/notices.tsx";
 import { may } from "../../app/session.ts";
-import { patch, post, workspacePath } from "../../client/request.ts";
+import { post, workspacePath } from "../../client/request.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { QrCode } from "../../design/qr-code.tsx";
@@ -9,6 +9,7 @@ import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { ConnectionFacts } from "../printers/connection.tsx";
 import { nextRawPort } from "../printers/printer-acts.ts";
+import { closedRawPort, OtherPort } from "../printers/other-port.tsx";
 import { portWords } from "../printers/situation-words.ts";
 import { firstPrinter } from "./first-printer.ts";
 
@@ -64,23 +65,12 @@ function ClosedPort({
   printer,
   onChanged,
 }: TillStepProps & { readonly printer: PrinterAnswer }) {
-  const closed = printer.connection.ways.find(({ protocol, isOpen }) => protocol === "raw" && !isOpen);
+  const closed = closedRawPort(printer);
   if (closed === undefined) return null;
-  const port = Math.max(nextRawPort(printers), closed.port + 1);
-  const change = () =>
-    attempt(async () => {
-      await patch(workspacePath(slug, "printers", printer.name), { rawPort: port });
-      toast(t("start.portChanged", { port: String(port) }));
-      onChanged();
-    });
   return (
     <Notice
       kind="bad"
-      actions={
-        may("admin") ? (
-          <Button onClick={() => void change()}>{t("start.usePort", { port: String(port) })}</Button>
-        ) : undefined
-      }
+      actions={<OtherPort slug={slug} printer={printer} printers={printers} onChanged={onChanged} />}
     >
       {t("start.portTaken", { reason: portWords(closed) || said(closed.reason ?? "") })}
     </Notice>

@@ -1,6 +1,7 @@
 import { Loading } from "../../design/loading.tsx";
 import { useState } from "preact/hooks";
 import type { TokenAnswer } from "../../../../contract/token.ts";
+import { isArchive } from "../../app/session.ts";
 import { get, remove } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { Badge } from "../../design/badge.tsx";
@@ -26,7 +27,7 @@ export function TokensPage() {
   return (
     <Page
       title={t("tokens.title")}
-      about={t("tokens.about")}
+      about={t(isArchive() ? "tokens.aboutInArchive" : "tokens.about")}
       actions={
         <Button kind="main" icon="plus" onClick={() => setMaking(true)}>
           {t("tokens.make")}
@@ -69,6 +70,12 @@ function nameOf({ name, id }: TokenAnswer): string {
   return name === "" ? id : name;
 }
 
+/** Which workspaces a token is for. */
+function reachOf({ workspace, group }: TokenAnswer): string {
+  if (workspace !== "") return workspace;
+  return group === null ? t("people.allWorkspaces") : t("people.groupOf", { group });
+}
+
 function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<TokenAnswer>[] {
   return [
     {
@@ -80,7 +87,7 @@ function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<Toke
         </>
       ),
     },
-    { title: t("administration.workspace"), cell: ({ workspace }) => workspace || t("tokens.several") },
+    { title: t("tokens.reach"), cell: reachOf },
     { title: t("tokens.scope"), cell: ({ scopes }) => scopes.join(", ") },
     {
       title: t("administration.state"),

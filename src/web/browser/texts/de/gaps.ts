@@ -2,7 +2,6 @@ import type { gaps as original } from "../en/gaps.ts";
 import type { Translated } from "../text-types.ts";
 
 export const gaps: Translated<typeof original> = {
-  navigation: "Lücken",
   title: "Vollständigkeit",
   about: "Ob alle Nummern von Bons da sind, und welche Bons volle Kartennummern haben.",
   numbers: "Nummern von Bons",

@@ -25,7 +25,7 @@ export const people: Translated<typeof original> = {
   addPlace: "Auch anderswo",
   removePlace: "Rolle {n} wegnehmen",
   allWorkspaces: "Alle Arbeitsbereiche",
-  groupOf: "Läden der Gruppe {group}",
+  groupOf: "Filialen der Gruppe {group}",
   signsIn: "Meldet sich an",
   withPassword: "mit Passwort",
   withLink: "nur mit Link",

@@ -11,6 +11,8 @@ export const printers: Translated<typeof original> = {
   noneAbout: "Kassen drucken auf einen Drucker hier; dahinter kann ein echter stehen.",
   noSuch: "Einen Drucker namens {name} gibt es nicht.",
 
+  usePort: "Stattdessen Port {port} nehmen",
+  portChanged: "Kassen drucken jetzt auf Port {port}.",
   "state.cannot-store": "Tillroll kann nichts speichern: {reason}",
   "state.port-closed": "Kassen erreichen ihn nicht: {reason}",
   "portFault.in-use": "Port {port} gehört einem anderen Programm auf diesem Rechner",

@@ -14,8 +14,6 @@ export const start: Translated<typeof original> = {
   noPrinter: "Noch gibt es keinen Drucker, auf den eine Kasse drucken könnte.",
   makePrinter: "Einen anlegen",
   portTaken: "Dorthin können Kassen noch nicht drucken: {reason}.",
-  usePort: "Stattdessen Port {port} nehmen",
-  portChanged: "Kassen drucken jetzt auf Port {port}.",
 
   printTitle: "Der erste Bon",
   printWaiting: "Warten auf den ersten Bon. Er erscheint hier, sobald er kommt …",

@@ -5,6 +5,9 @@ export const tokens: Translated<typeof original> = {
   title: "API-Schlüssel",
   about:
     "Mit einem Schlüssel kommt die Software einer Kasse oder ein Skript herein. Jeder gehört zu einem Arbeitsbereich.",
+  aboutInArchive:
+    "Mit einem Schlüssel kommt die Software einer Kasse oder ein Skript herein: in einen Arbeitsbereich, die Filialen einer Gruppe oder alle. Hier angelegte gelten für einen; die anderen legt „tillroll archive token create“ an.",
+  reach: "Wo er gilt",
   make: "Schlüssel anlegen",
   list: "API-Schlüssel",
   scope: "Was er darf",
@@ -23,7 +26,6 @@ export const tokens: Translated<typeof original> = {
   "ends.day": "An einem Tag …",
   endDay: "Der Tag",
   nameHint: "Wofür er ist, etwa die Kasse, die ihn hat.",
-  several: "Mehrere",
   unnamed: "Ohne Namen",
   madeTitle: "Der Schlüssel ist angelegt",
   madeText: "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt und nirgends aufbewahrt.",

@@ -4,6 +4,8 @@ import type { Translated } from "../text-types.ts";
 export const workspaceSettings: Translated<typeof original> = {
   title: "Einstellungen",
   about: "Was in diesem Arbeitsbereich gilt, wo ein Drucker oder Bon nichts anderes sagt.",
+  aboutInArchive:
+    "Was in diesem Arbeitsbereich gilt, wo ein Bon nichts anderes sagt. Regeln, Fiskalcodes und das Lesen von Bildern werden in jeder Filiale eingestellt: Ihre Bons bringen mit, was dort gefunden wurde.",
   "part.paper": "Papier",
   "part.reading": "Lesen",
   "part.limits": "Grenzen",

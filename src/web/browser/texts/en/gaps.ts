@@ -1,7 +1,6 @@
 import type { Texts } from "../text-types.ts";
 
 export const gaps = {
-  navigation: "Gaps",
   title: "Completeness",
   about: "Whether all numbers of receipts are there, and which prints have full card numbers.",
   numbers: "Numbers of receipts",

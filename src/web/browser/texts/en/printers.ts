@@ -11,6 +11,8 @@ export const printers = {
   noSuch: "There is no printer called {name}.",
 
   // How a printer is.
+  usePort: "Use port {port} instead",
+  portChanged: "Tills print to port {port} now.",
   "state.cannot-store": "Tillroll can store nothing: {reason}",
   "state.port-closed": "Tills cannot reach it: {reason}",
   "portFault.in-use": "another program on this machine has port {port}",

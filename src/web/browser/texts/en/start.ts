@@ -13,8 +13,6 @@ export const start = {
   noPrinter: "There is no printer yet that a till could print to.",
   makePrinter: "Make one",
   portTaken: "Tills cannot print there yet: {reason}.",
-  usePort: "Use port {port} instead",
-  portChanged: "Tills print to port {port} now.",
 
   printTitle: "The first print",
   printWaiting: "Waiting for the first print. It appears here as soon as it comes…",

@@ -2,7 +2,10 @@ import type { Texts } from "../text-types.ts";
 
 export const tokens = {
   title: "API tokens",
-  about: "By a token a till's software or a script gets in. Each belongs to one workspace.",
+  about: "By a token a till’s software or a script gets in. Each belongs to one workspace.",
+  aboutInArchive:
+    "By a token a till’s software or a script gets in: to one workspace, the shops of a group, or all. Those made here are for one; “tillroll archive token create” makes the others.",
+  reach: "Where it is good",
   make: "Make a token",
   list: "API tokens",
   scope: "What it may do",
@@ -21,7 +24,6 @@ export const tokens = {
   "ends.day": "On a day…",
   endDay: "The day",
   nameHint: "What it is for, such as the till that has it.",
-  several: "More than one",
   unnamed: "Without a name",
   madeTitle: "The token is made",
   madeText: "Copy it now: it is shown this once, and kept nowhere.",

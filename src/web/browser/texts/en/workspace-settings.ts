@@ -7,6 +7,8 @@ export type WorkspaceSetting = keyof WorkspaceSettings;
 export const workspaceSettings = {
   title: "Settings",
   about: "What counts in this workspace where a printer or a print does not say otherwise.",
+  aboutInArchive:
+    "What counts in this workspace where a print does not say otherwise. Rules, fiscal codes and the reading of pictures are set in each shop: its prints bring what was found there.",
   "part.paper": "Paper",
   "part.reading": "Reading",
   "part.limits": "Limits",

@@ -3,7 +3,7 @@ import type { PrintAnswer } from "../../../../../contract/print.ts";
 import { attempt, toast } from "../../../app/notices.tsx";
 import { printsAddress, workspaceAddress } from "../../../app/route.ts";
 import { goTo } from "../../../app/router.ts";
-import { isArchive, may } from "../../../app/session.ts";
+import { isArchive, may, mayChangePrints } from "../../../app/session.ts";
 import { addressOf } from "../../../base-path.ts";
 import { copyText } from "../../../clipboard.ts";
 import { post, remove, send, workspacePath } from "../../../client/request.ts";
@@ -35,6 +35,7 @@ export function PrintActions({ slug, print, wish, printer, onChanged, onDone }: 
   const [asked, ask] = useState<Asked | null>(null);
   const close = () => ask(null);
   const own = { slug, print, onClose: close };
+  const mayChange = mayChangePrints(slug);
   const text = async () =>
     (await send("GET", previewPath(slug, print.id, { ...wish, format: "text" }))).text();
   return (
@@ -48,10 +49,10 @@ export function PrintActions({ slug, print, wish, printer, onChanged, onDone }: 
           isMain
         />
       ) : null}
-      {may("write") && !print.deleted ? (
+      {mayChange && !print.deleted ? (
         <ActionButton id="edit" icon="pencil" title={t("print.edit")} onAct={() => ask("edit")} />
       ) : null}
-      {may("write") && print.deleted ? (
+      {mayChange && print.deleted ? (
         <ActionButton
           id="restore"
           icon="restore"
@@ -191,7 +192,7 @@ function moreItems({ slug, print, onChanged }: MoreProps, ask: (asked: Asked) =>
     ...(may("admin") && isInShop
       ? [{ name: t("print.keep"), icon: "lock", onChoose: () => ask("keep") } as const]
       : []),
-    ...(may("write") && isThere
+    ...(mayChangePrints(slug) && isThere
       ? [
           {
             name: t("print.delete"),

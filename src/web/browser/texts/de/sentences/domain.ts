@@ -76,6 +76,8 @@ export const domain: Sentences = {
   "prints pages, which {}: does not take; give a target such as {}.":
     "druckt Seiten, die {1}: nicht annimmt; geben Sie ein Ziel wie {2} an.",
   "must have no control characters.": "darf keine Steuerzeichen haben.",
+  "must begin with how the printer is reached: did you mean {}? It may be {}.":
+    "muss damit beginnen, wie der Drucker erreicht wird: Meinten Sie {1}? Es gibt {=2}.",
   "begins with {}:, which no printer here has; give {}.":
     "beginnt mit {1}:, das kein Drucker hier hat; schreiben Sie {2}.",
   "{} is only on {}; give {}.": "{1} gibt es nur auf {2}; schreiben Sie {3}.",

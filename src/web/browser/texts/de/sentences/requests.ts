@@ -135,10 +135,13 @@ export const requests: Sentences = {
     "{=1} gilt für alle Arbeitsbereiche; nehmen Sie „{2}“ am Rechner des Dienstes.",
   'The audit log is for administrators: a token with the scope "admin".':
     "Das Prüfprotokoll ist für Administratoren: ein API-Schlüssel mit dem Recht „admin“.",
+  "There is no such workspace.": "Diesen Arbeitsbereich gibt es nicht.",
+  "There is no such workspace, or it is not for you.":
+    "Diesen Arbeitsbereich gibt es nicht, oder er ist nicht für Sie.",
   "There is no such workspace, or the token is not for it.":
     "Diesen Arbeitsbereich gibt es nicht, oder der API-Schlüssel gilt nicht für ihn.",
-  'The token does not have the scope "{}"; create one with "tillroll token create --scopes {}".':
-    "Der API-Schlüssel hat das Recht „{1}“ nicht; „tillroll token create --scopes {2}“ legt einen an.",
+  'The token does not have the scope "{}"; create one with "{} --scopes {}".':
+    "Der API-Schlüssel hat das Recht „{1}“ nicht; „{2} --scopes {3}“ legt einen an.",
   'This is not for the role "{}"; an administrator can give you another one.':
     "Das ist nichts für die Rolle „{=1}“; ein Administrator kann Ihnen eine andere geben.",
   "The token is not valid: it is malformed, unknown, expired or revoked.":
@@ -223,8 +226,8 @@ export const requests: Sentences = {
     "Diesen Arbeitsbereich gibt es nicht, oder es ist nicht Ihrer.",
   "There is no such token, or it is not of your workspace.":
     "Diesen API-Schlüssel gibt es nicht, oder er gehört nicht zu Ihrem Arbeitsbereich.",
-  'A token makes no tokens: sign in as an administrator, or use "tillroll token create".':
-    "Ein API-Schlüssel legt keine an: Melden Sie sich als Administrator an, oder nehmen Sie „tillroll token create“.",
+  'A token makes no tokens: sign in as an administrator, or use "{}".':
+    "Ein API-Schlüssel legt keine an: Melden Sie sich als Administrator an, oder nehmen Sie „{1}“.",
   '{} is a limit that only the administrator of the service sets; see "tillroll workspace update".':
     "{1} ist eine Grenze, die nur der Administrator des Dienstes setzt; siehe „tillroll workspace update“.",
   "is not a cursor; give the nextCursor of the page before.":

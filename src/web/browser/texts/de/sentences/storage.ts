@@ -69,6 +69,8 @@ export const storage: Sentences = {
     "Es gibt schon eine gespeicherte Suche „{1}“; wählen Sie einen anderen Namen.",
   'There is no such session; see "tillroll session list".':
     "Diese Sitzung gibt es nicht; siehe „tillroll session list“.",
+  "The disk is nearly full, nothing was stored: {} are free, and {} must be. Free some space and try again.":
+    "Die Festplatte ist fast voll, es wurde nichts gespeichert: {1} sind frei, und {2} müssen es sein. Schaffen Sie Platz und versuchen Sie es noch einmal.",
   "The disk is full, nothing was stored; free some space and try again.":
     "Die Festplatte ist voll, nichts wurde gespeichert; machen Sie Platz und versuchen Sie es noch einmal.",
   "The database cannot be written, nothing was stored: its disk or folder is read-only or belongs to another user. Make it writable for the user that Tillroll runs as.":

@@ -5,6 +5,11 @@ export const words: Sentences = {
   "a boolean": "ein Wahrheitswert",
   "White rows, {}, between this strip of a picture and the next: {}":
     "Weiße Zeilen ({=1}) zwischen diesem Bildstreifen und dem nächsten: {=2}",
+  "Order number": "Bestellnummer",
+  "Receipt number": "Belegnummer",
+  Total: "Summe",
+  "Amount due": "Zu zahlen",
+  Date: "Datum",
   "1 word": "1 Wort",
   "{} words": "{1} Wörter",
   "1 code": "1 Code",
