@@ -16,20 +16,14 @@ const ADDRESS = {
   default: null,
 } as const;
 
-/** As the instance has it, in the same file or variable. */
-const INSTANCE_PORT = {
-  ...HTTP_PORT,
-  help: "Its port on this machine, where no instance of the folder runs.",
-} as const;
-
 /** Getting into an archive: done in its database, whether an instance runs or not. */
 export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
   {
     name: "archive sign-in",
     summary: "Make a one-time link for signing in to an archive's dashboard.",
     ...FINDING_DATABASE,
-    options: [...FINDING_DATABASE.options, ADDRESS, INSTANCE_PORT],
-    sharedOptions: [...FINDING_DATABASE.sharedOptions, INSTANCE_PORT],
+    options: [...FINDING_DATABASE.options, ADDRESS, HTTP_PORT],
+    sharedOptions: [...FINDING_DATABASE.sharedOptions, HTTP_PORT],
     async run(given) {
       const { makeSignInCode } = await access();
       const code = await makeSignInCode(databaseOf(given));
@@ -59,10 +53,10 @@ export const ARCHIVE_ACCESS_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Where browsers find the archive: as is said, else where the instance of the folder is, or would be. */
+/** Where browsers find the archive: as is said, else where the instance of the folder is, or would be by its own option. */
 function addressOf(given: GivenOptions): string {
   const said = given.value(ADDRESS) ?? findInstance(archiveFolderOf(given))?.address;
-  return said ?? `http://localhost:${given.value(INSTANCE_PORT)}`;
+  return said ?? `http://localhost:${given.value(HTTP_PORT)}`;
 }
 
 /** @throws UsageError */
