@@ -22,7 +22,7 @@ import type { ChainExportTask, ExportBegun, ExportPlan, ExportTask } from "../ex
 import type { Preview } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
 import type { PostgresDatabase } from "../storage/postgres/connection.ts";
-import { workspaceIdOf } from "../storage/postgres/print-insert.ts";
+import { workspaceOfPrint } from "../storage/postgres/print-insert.ts";
 import {
   numberIn,
   type PostgresPrintRow,
@@ -174,6 +174,6 @@ class ArchivePrintsToExport implements PrintsToExport {
   }
 
   private workspaceOf(id: number): Workspace {
-    return this.scope.workspaceOf({ workspaceId: workspaceIdOf(id) });
+    return this.scope.workspaceOf({ workspaceId: workspaceOfPrint(id) });
   }
 }

@@ -18,7 +18,7 @@ export interface AskedPrints {
   /** The same as a WHERE. */
   readonly where: SQL;
   /** The same without indexes of trigrams: faster where many prints match. `null` where it says nothing else. */
-  readonly whereScanned: SQL | null;
+  whereScanned(): SQL | null;
   /** The WHERE of some of the workspaces. */
   whereOf(workspaces: WorkspaceScope): SQL;
 }
@@ -69,8 +69,11 @@ export class AskingPrints {
     return this.database.read(async (snapshot) => {
       const workspaces = await scopeOf(snapshot, workspaceIds);
       const where = whereOf(workspaces);
-      const scanned = containsBy === "scan" ? where : whereBy("scan")(workspaces);
-      const whereScanned = textOf(scanned) === textOf(where) ? null : scanned;
+      const whereScanned = () => {
+        if (containsBy === "scan") return null;
+        const scanned = whereBy("scan")(workspaces);
+        return textOf(scanned) === textOf(where) ? null : scanned;
+      };
       return work(snapshot, { workspaces, filter, isSmall, where, whereScanned, whereOf });
     });
   }

@@ -94,7 +94,8 @@ const GUESSED_FROM = 256;
 const FREQUENT = 32;
 
 async function countMatching(snapshot: Statements, asked: AskedPrints): Promise<number> {
-  const { where, whereScanned } = asked;
+  const { where } = asked;
+  const whereScanned = asked.whereScanned();
   if (whereScanned === null) return countRows(snapshot, where);
   const last = sql`SELECT * FROM print WHERE ${asked.workspaces.condition("workspace_id")}
     ORDER BY created_at DESC LIMIT ${GUESSED_FROM}`;

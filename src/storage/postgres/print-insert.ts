@@ -34,11 +34,6 @@ export function printIdOf(workspaceId: number, position: number): number {
   return workspaceId * IDS_OF_WORKSPACE + position + 1;
 }
 
-/** Whose a print is, by its id. */
-export function workspaceIdOf(printId: number): number {
-  return Math.floor((printId - 1) / IDS_OF_WORKSPACE);
-}
-
 /** How many prints a workspace was given before one, by its id: the inverse of {@link printIdOf}. */
 export function positionOf(workspaceId: number, printId: number): number {
   return printId - workspaceId * IDS_OF_WORKSPACE - 1;
