@@ -1,0 +1,57 @@
+import { SQL as Connection } from "bun";
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { SeededRandom } from "../../scripts/faults/random.ts";
+import { PRINT_LIMITS } from "../../src/domain/limits.ts";
+import { withHolds } from "../../src/domain/where.ts";
+import { postgresDialect } from "../../src/search/postgres/postgres-dialect.ts";
+import { whereIn } from "../../src/search/where-sql.ts";
+import { createOperation } from "../create-operation.ts";
+import { describeEngines } from "./engines.ts";
+import { PrintDatabase } from "./print-database.ts";
+import { testDatabase } from "./test-database.ts";
+
+const WORKSPACE = 1;
+
+/** What takes the most bytes, as it is stored or folded, and characters of which no two are alike. */
+const ALPHABETS: readonly (readonly string[])[] = [
+  ["\0", "\ufdd0", "\ufdd1", "\ufdd2"],
+  Array.from({ length: 7 }, (_, number) => String.fromCodePoint(0x1d15e + number)),
+  Array.from({ length: 64 }, (_, number) => String.fromCodePoint(0x1f80 + number)),
+  Array.from({ length: 0x4000 }, (_, number) => String.fromCodePoint(0x20000 + number)),
+  Array.from({ length: 0x2000 }, (_, number) => String.fromCodePoint(0xac00 + number)),
+];
+
+describeEngines("indexes of labels", (engine) => {
+  test("take the longest labels", async () => {
+    await using tested = await PrintDatabase.open([WORKSPACE], engine);
+    const random = new SeededRandom(20_261_129);
+    const labels = ALPHABETS.map((alphabet) =>
+      Array.from(
+        { length: PRINT_LIMITS.labelCharacters },
+        () => alphabet[random.integer(0, alphabet.length - 1)],
+      ).join(""),
+    );
+    for (const label of labels)
+      await tested.writer.submit(
+        createOperation({ workspaceId: WORKSPACE, label, printKey: Bun.randomUUIDv7() }),
+      );
+    expect((await tested.prints(WORKSPACE)).map(({ label }) => label)).toEqual(labels);
+  });
+
+  test("tell how many labels hold a part without a look at the prints", async () => {
+    await using tested = await testDatabase(engine);
+    await using connection = new Connection(tested.address, { max: 1 });
+    await connection.unsafe("SET enable_seqscan = off; SET enable_bitmapscan = off");
+    for (const scope of [`print.workspace_id = ${WORKSPACE}`, "print.workspace_id BETWEEN 1 AND 2001"])
+      for (const value of ["order", "ü"]) {
+        const filter = withHolds({ deleted: false, label: { op: "contains", value } }, []);
+        const where = whereIn(postgresDialect("scan"), sql.raw(scope), filter);
+        const count = new PgDialect().sqlToQuery(sql`EXPLAIN SELECT count(*) FROM print WHERE ${where}`);
+        const plan = (await connection.unsafe(count.sql, count.params)) as Record<string, string>[];
+        const scans = plan.flatMap((row) => /\w+ (?:Only )?Scan\b/.exec(Object.values(row).join()) ?? []);
+        expect(new Set(scans)).toEqual(new Set(["Index Only Scan"]));
+      }
+  });
+});
