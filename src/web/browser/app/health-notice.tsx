@@ -7,11 +7,11 @@ import { LinkButton } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
 import { type Health, readHealth } from "../health.ts";
 import { t } from "../texts/texts.ts";
-import { healthWords, type UnwellPart } from "./health-words.ts";
+import { healthWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
 import { route, slug } from "./router.ts";
-import { isArchive, may } from "./session.ts";
+import { isArchive, may, workspaceNamed } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
 export const health = signal<Health | null>(null);
@@ -46,6 +46,7 @@ export function HealthNotice() {
   // What keeps tills from printing is led to first.
   const worst = troubles.filter(({ state }) => canPrint || state === "failed");
   const isOfPrinters = worst.length > 0 && worst.every(isMendedAtPrinters);
+  const place = isOfPrinters ? placeToMend(worst) : null;
   const isOfMore = !troubles.every(isMendedAtPrinters);
   return (
     <div id="health">
@@ -53,11 +54,13 @@ export function HealthNotice() {
         kind={canPrint ? "warning" : "bad"}
         actions={
           <>
-            {isOfPrinters && route.value.page !== "printers" ? (
-              <LinkButton href={workspaceAddress(slug.value, "printers")}>
-                {t("health.toPrinters")}
+            {place === null || (route.value.page === "printers" && isShownWorkspace(place)) ? null : (
+              <LinkButton href={workspaceAddress(place, "printers")}>
+                {isShownWorkspace(place)
+                  ? t("health.toPrinters")
+                  : t("health.toPrintersOf", { workspace: place })}
               </LinkButton>
-            ) : null}
+            )}
             {isOfMore && may("service") ? (
               <LinkButton kind={isOfPrinters ? "quiet" : "plain"} href={serviceAddress("system")}>
                 {t("health.details")}
@@ -81,11 +84,16 @@ export function HealthNotice() {
   );
 }
 
-/** Whether the page of the printers has what helps: prints that wait there, or another port for a printer. */
-function isMendedAtPrinters({ component, details = {} }: UnwellPart): boolean {
-  const { ports = [] } = details as { ports?: readonly { printer: string | null; isOpen: boolean }[] };
-  return (
-    component === "deliveries" ||
-    (component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && !isOpen))
-  );
+function isMendedAtPrinters(part: UnwellPart): boolean {
+  return workspacesToMend(part).length > 0;
+}
+
+/** The workspace whose printers are led to: the one that is shown where it has such, else the first that one may see. */
+function placeToMend(parts: readonly UnwellPart[]): string | null {
+  const slugs = parts.flatMap(workspacesToMend).filter((each) => workspaceNamed(each) !== undefined);
+  return slugs.find(isShownWorkspace) ?? slugs[0] ?? null;
+}
+
+function isShownWorkspace(place: string): boolean {
+  return workspaceNamed(slug.value)?.slug === place;
 }

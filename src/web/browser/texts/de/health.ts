@@ -12,6 +12,7 @@ export const health: Translated<typeof original> = {
   },
   held: { one: "{n} Bon wartet auf eine Entscheidung.", other: "{n} Bons warten auf eine Entscheidung." },
   toPrinters: "Zu den Druckern",
+  toPrintersOf: "Zu den Druckern von {workspace}",
   "part.storage": "Speichern",
   "part.database": "Datenbank",
   "part.text": "Text der Bons",

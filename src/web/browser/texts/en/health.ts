@@ -12,6 +12,7 @@ export const health = {
   },
   held: { one: "{n} print waits for a decision.", other: "{n} prints wait for a decision." },
   toPrinters: "To the printers",
+  toPrintersOf: "To the printers of {workspace}",
   "part.storage": "Storing",
   "part.database": "Database",
   "part.text": "Text of receipts",
