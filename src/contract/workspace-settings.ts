@@ -81,18 +81,15 @@ export interface WorkspacePlace {
   readonly isOfShop: boolean;
 }
 
-/** Why a setting does nothing for a workspace, and where to change it instead; `null` where it counts. */
-export function whyUncounted(name: string, { isArchive, isOfShop }: WorkspacePlace): string | null {
+/** Where a setting counts that does nothing for a workspace; `null` for one that counts here. */
+export function countsElsewhere(
+  name: string,
+  { isArchive, isOfShop }: WorkspacePlace,
+): "shop" | "intake" | null {
   const { countsIn } = (WORKSPACE_SETTINGS as SettingTable)[name] ?? {};
   const counts = { shop: !isArchive, intake: !isOfShop };
-  return countsIn === undefined || counts[countsIn] ? null : ELSEWHERE[countsIn];
+  return countsIn === undefined || counts[countsIn] ? null : countsIn;
 }
-
-const ELSEWHERE = {
-  shop: 'does nothing in an archive: change it in the shop, at its settings or by "tillroll workspace update".',
-  intake:
-    'does nothing for prints that a shop sends: change it in the shop, at its settings or by "tillroll workspace update".',
-} as const;
 
 /** A new workspace's settings where nothing else is given. */
 export const WORKSPACE_DEFAULTS = defaultsOf(WORKSPACE_SETTINGS) as unknown as WorkspaceSettings;

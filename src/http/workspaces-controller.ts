@@ -2,10 +2,10 @@ import { Elysia } from "elysia";
 import { changedSettings } from "../audit/told-settings.ts";
 import { readNewWorkspace, readWorkspacePatch, type WorkspaceOptionsAnswer } from "../contract/workspace.ts";
 import {
+  countsElsewhere,
   WORKSPACE_DEFAULTS,
   type WorkspacePlace,
   type WorkspaceSettings,
-  whyUncounted,
 } from "../contract/workspace-settings.ts";
 import { TillrollError, throwIfAny } from "../domain/errors.ts";
 import { describeWorkspace } from "./account-controller.ts";
@@ -21,6 +21,13 @@ const SETTINGS = "/api/workspace/:slug/settings";
 
 /** Limits that the service's administrator sets: a workspace does not lift its own. */
 const LIMITS = ["printQuota", "requestRate"] as const satisfies readonly (keyof WorkspaceSettings)[];
+
+/** Why a setting does nothing here, by where it counts, and where to change it instead. */
+const ELSEWHERE = {
+  shop: 'does nothing in an archive: change it in the shop, at its settings or by "tillroll workspace update".',
+  intake:
+    'does nothing for prints that a shop sends: change it in the shop, at its settings or by "tillroll workspace update".',
+} as const;
 
 /** Making workspaces, and what of them can be set. */
 export function workspacesController(service: HttpService) {
@@ -95,8 +102,8 @@ function refuseUncounted(
   );
   throwIfAny(
     names.flatMap((path) => {
-      const message = whyUncounted(path, place);
-      return message === null ? [] : [{ path, message }];
+      const where = countsElsewhere(path, place);
+      return where === null ? [] : [{ path, message: ELSEWHERE[where] }];
     }),
   );
 }

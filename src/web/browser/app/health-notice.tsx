@@ -42,7 +42,10 @@ export function HealthNotice() {
   if (health.value === null) return null;
   const { canPrint, troubles } = health.value;
   if (canPrint && troubles.length === 0) return null;
-  const sentences = troubles.map(healthWords);
+  // All of them would take half of a phone's screen, on each page.
+  const failed = troubles.filter(({ state }) => state === "failed");
+  const first = failed.length > 0 ? failed : troubles.slice(0, 1);
+  const others = troubles.slice(first.length);
   // What keeps tills from printing is led to first.
   const worst = troubles.filter(({ state }) => canPrint || state === "failed");
   const isOfPrinters = worst.length > 0 && worst.every(isMendedAtPrinters);
@@ -70,17 +73,27 @@ export function HealthNotice() {
         }
       >
         {canPrint ? "" : `${t(isArchive() ? "shell.cannotStore" : "shell.cannotPrint")} `}
-        {sentences.length === 1 ? (
-          sentences[0]
-        ) : (
-          <ul class="health-troubles">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+        <Sentences parts={first} />
+        {others.length === 0 ? null : (
+          <details class="health-others">
+            <summary>{t("health.others", { n: others.length })}</summary>
+            <Sentences parts={others} />
+          </details>
         )}
       </Notice>
     </div>
+  );
+}
+
+function Sentences({ parts }: { readonly parts: readonly UnwellPart[] }) {
+  const [only, ...more] = parts.map(healthWords);
+  if (more.length === 0) return <>{only}</>;
+  return (
+    <ul class="health-troubles">
+      {[only, ...more].map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 

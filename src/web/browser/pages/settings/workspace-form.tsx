@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { WorkspaceOptionsAnswer } from "../../../../contract/workspace.ts";
-import { WORKSPACE_SETTINGS, whyUncounted } from "../../../../contract/workspace-settings.ts";
+import { countsElsewhere, WORKSPACE_SETTINGS } from "../../../../contract/workspace-settings.ts";
 import { labelsOf } from "../../../../escpos/models/describe-model.ts";
 import { PRINTER_MODELS } from "../../../../escpos/models/models.ts";
 import { toast } from "../../app/notices.tsx";
@@ -46,7 +46,7 @@ const MODELS = Object.values(PRINTER_MODELS).map((model) => ({
 /** Whether a setting does anything for a workspace of this service. */
 function counts(name: WorkspaceSetting, slug: string): boolean {
   const isOfShop = workspaceNamed(slug)?.isOfShop === true;
-  return whyUncounted(name, { isArchive: isArchive(), isOfShop }) === null;
+  return countsElsewhere(name, { isArchive: isArchive(), isOfShop }) === null;
 }
 
 interface WorkspaceFormProps {
