@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { TASK_WORDS } from "../background/background.ts";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { monotonicClock } from "../domain/clock.ts";
+import type { SlugOf } from "../domain/workspace.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
 import { Notifications, notificationsHealth } from "../notifications/notifications.ts";
@@ -124,9 +125,10 @@ export function addHealth(
   { deliveries, indexStatus, background, recognition }: PrintsStage,
   printing: Printing,
 ): void {
-  health.add(portsHealth(printing.printers));
+  const slugOf: SlugOf = ({ workspaceId }) => stores.workspaces.findById(workspaceId)?.slug ?? null;
+  health.add(portsHealth(printing.printers, slugOf));
   health.add(pollingHealth(() => printing.pollTroubles()));
-  health.add(deliveriesHealth(deliveries, clock.now));
+  health.add(deliveriesHealth(deliveries, slugOf, clock.now));
   health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
   for (const task of ["indexing", "rules"] as const)
     health.add(workerHealth(TASK_WORDS[task], () => background.faultOf(task)));

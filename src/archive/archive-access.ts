@@ -1,6 +1,6 @@
 import { audit, commandActor } from "../audit/audit-entry.ts";
+import { toldToken } from "../audit/told-settings.ts";
 import { systemClock } from "../domain/clock.ts";
-import { formatInstant } from "../domain/instant.ts";
 import type { Scope } from "../domain/scope.ts";
 import { hashSecret, newSecret, newTokenId, writeToken } from "../domain/token.ts";
 import { userName } from "../platform/command-user.ts";
@@ -40,14 +40,7 @@ export function makeToken(place: DatabasePlace, { workspace, ...wanted }: Wanted
       const workspaceId = found?.id ?? null;
       const secretHash = hashSecret(secret);
       await addToken(transaction, { ...wanted, id, secretHash, userId, workspaceId, createdAt: now });
-      const { name, scopes, shopGroup: group, expiresAt } = wanted;
-      const told = {
-        name,
-        scopes,
-        ...(group !== null && { group }),
-        expiresAt: expiresAt === null ? null : formatInstant(expiresAt),
-      };
-      const note = audit(commandActor(userName()), "token.created", id, told, workspaceId);
+      const note = audit(commandActor(userName()), "token.created", id, toldToken(wanted), workspaceId);
       await addAuditEntry(transaction, note, now);
     });
     return writeToken(id, secret);

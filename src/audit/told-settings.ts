@@ -1,5 +1,7 @@
 import { type SettingTable, withoutSecrets } from "../contract/settings.ts";
+import { formatInstant } from "../domain/instant.ts";
 import type { RuleSettings } from "../domain/rule.ts";
+import type { Token } from "../domain/token.ts";
 import type { AuditDetails } from "./audit-entry.ts";
 
 /** The schemes of addresses whose paths are what lets a caller in, as those of many webhooks. */
@@ -51,6 +53,21 @@ const ANOTHER = "(another)";
 /** A rule as people may see it later. */
 export function toldRule({ name, pattern, label, tag, appliesTo, enabled }: RuleSettings) {
   return { name, pattern, label, tag: JSON.parse(tag) as unknown, appliesTo, enabled };
+}
+
+/** A new token as people may see it later; its workspace is told beside. */
+export function toldToken({
+  name,
+  scopes,
+  shopGroup: group = null,
+  expiresAt,
+}: Pick<Token, "name" | "scopes" | "shopGroup" | "expiresAt">): AuditDetails {
+  return {
+    name,
+    scopes,
+    ...(group !== null && { group }),
+    expiresAt: expiresAt === null ? null : formatInstant(expiresAt),
+  };
 }
 
 /** An address without user, password and query; of the web's also without its path. */

@@ -1,3 +1,4 @@
+import { toldToken } from "../audit/told-settings.ts";
 import { NO_WORKSPACE } from "../domain/grant.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { parseScopes, type Scope, SCOPES } from "../domain/scope.ts";
@@ -33,8 +34,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
         const token = audited(database, clock, (enter) => {
           const owner = { userId: administrator.id, workspaceId: workspace.id };
           const made = new TokenStore(database).create({ ...owner, ...settings, createdAt: now });
-          const told = { ...settings, expiresAt: expiresAt === null ? null : instant(expiresAt) };
-          enter("token.created", readToken(made)?.id ?? "", told, workspace.id);
+          enter("token.created", readToken(made)?.id ?? "", toldToken(settings), workspace.id);
           return made;
         });
         print(token);

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { isJsonObject, type IssueList } from "../domain/validation.ts";
 import { readInto } from "./check.ts";
 import { type About, nullable, strict } from "./schema.ts";
-import type { Setting, SettingsOf, SettingTable } from "./settings.ts";
+import { fieldOf, type Setting, type SettingsOf, type SettingTable } from "./settings.ts";
 
 /** The body that makes something with these settings. @param retired settings that may be given and are not read */
 export function creation(table: SettingTable, about: About, retired: SettingTable = {}) {
@@ -16,7 +16,7 @@ export function patch(table: SettingTable, about: About, retired: SettingTable =
 
 function bodyOf(table: SettingTable, about: About, isOptional: (row: Setting) => boolean) {
   const fields = Object.entries(table).map(([name, row]) => {
-    const schema = row.takesNull === true ? nullable(row.schema) : row.schema;
+    const schema = row.takesNull === true ? nullable(fieldOf(row)) : fieldOf(row);
     return [name, isOptional(row) ? Type.Optional(schema) : schema] as const;
   });
   return strict(Object.fromEntries<TSchema>(fields), about);

@@ -55,9 +55,21 @@ export function setting<Schema extends TSchema>(
   return { schema, ...row };
 }
 
+/** What the reference says of a setting that does not count everywhere. */
+const COUNTS_IN = {
+  shop: "Of a shop: an archive refuses another value.",
+  intake: "Not of prints that a shop sends to an archive, which refuses another value for them.",
+} as const satisfies Readonly<Record<NonNullable<Setting["countsIn"]>, string>>;
+
+/** The schema of a setting as a field of the API: its description says where it counts. */
+export function fieldOf<Schema extends TSchema>({ schema, countsIn }: Setting<Schema>): Schema {
+  if (countsIn === undefined) return schema;
+  return { ...schema, description: `${schema.description} ${COUNTS_IN[countsIn]}` };
+}
+
 /** The settings as fields of an answer. */
 export function answerFields<Table extends SettingTable>(table: Table) {
-  const fields = Object.entries(table).map(([name, { schema }]) => [name, schema]);
+  const fields = Object.entries(table).map(([name, row]) => [name, fieldOf(row)]);
   return Object.fromEntries(fields) as { [Name in keyof Table]: Table[Name]["schema"] };
 }
 

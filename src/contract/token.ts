@@ -1,10 +1,12 @@
 import type { Static } from "@sinclair/typebox";
-import { badRequest } from "../domain/errors.ts";
+import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { badRequest, throwIfAny } from "../domain/errors.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { TOKEN_LIMITS } from "../domain/person-limits.ts";
 import { SCOPES, type Scope } from "../domain/scope.ts";
 import { TOKEN_STATES } from "../domain/token.ts";
-import { read } from "./check.ts";
+import { isJsonObject, IssueList, type JsonObject } from "../domain/validation.ts";
+import { readInto } from "./check.ts";
 import { givenInstant, instant } from "./fields.ts";
 import * as t from "./schema.ts";
 
@@ -34,11 +36,20 @@ export const MadeToken = t.object(
 
 export const NewToken = t.strict(
   {
-    workspace: t.required(
-      t.anyText("The slug of its workspace."),
-      "is missing: give the slug of its workspace.",
-    ),
     ...t.optional({
+      workspace: t.nullable(
+        t.anyText(
+          "The slug of its one workspace. A shop's token must have it; without, an archive's is for the shops of the group, or for " +
+            "all workspaces.",
+        ),
+      ),
+      group: t.nullable(
+        t.text(
+          1,
+          SHOP_LIMITS.groupCharacters,
+          "The group of an archive's shops that it is for, instead of a workspace.",
+        ),
+      ),
       name: t.text(0, TOKEN_LIMITS.nameCharacters, "What it is for, to tell it from others."),
       scopes: t.checked<Scope[]>(
         {
@@ -60,12 +71,29 @@ export const NewToken = t.strict(
   },
 );
 
-/** Reads the body of "Make a token". @param now epoch milliseconds @throws TillrollError BAD_REQUEST with all faults */
-export function readNewToken(body: unknown, now: number) {
-  const { workspace, name = "", scopes = ["read", "write"], expiresAt } = read(NewToken, body);
+/**
+ * Reads the body of "Make a token".
+ * @param now epoch milliseconds
+ * @param isArchive whether it may be for more than one workspace
+ * @throws TillrollError BAD_REQUEST with all faults
+ */
+export function readNewToken(body: unknown, now: number, isArchive: boolean) {
+  const issues = new IssueList();
+  const given = readInto(NewToken, body, issues);
+  if (isJsonObject(body)) addPlaceFault(body, isArchive, issues);
+  throwIfAny(issues.issues);
+  const { workspace = null, group = null, name = "", scopes = ["read", "write"], expiresAt } = given;
   const end = expiresAt === undefined || expiresAt === null ? null : parseInstant(expiresAt);
   if (end !== null && end <= now) throw badRequest([{ path: "expiresAt", message: "is in the past." }]);
-  return { workspace, name, scopes: SCOPES.filter((scope) => scopes.includes(scope)), expiresAt: end };
+  const settings = { name, scopes: SCOPES.filter((scope) => scopes.includes(scope)), expiresAt: end };
+  return { workspace, shopGroup: group, ...settings };
+}
+
+function addPlaceFault({ workspace, group }: JsonObject, isArchive: boolean, issues: IssueList): void {
+  const [isOne, isOfGroup] = [workspace, group].map((given) => given !== undefined && given !== null);
+  if (isOfGroup && !isArchive) issues.add("group", "is for an archive: a shop has no groups.");
+  else if (isOfGroup && isOne) issues.add("group", "cannot go with workspace: give one of them.");
+  else if (!isOne && !isArchive) issues.add("workspace", "is missing: give the slug of its workspace.");
 }
 
 export type TokenAnswer = Static<typeof Token>;

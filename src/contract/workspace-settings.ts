@@ -4,7 +4,7 @@ import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { LANGUAGE_NAME } from "../recognition/language-name.ts";
 import { model } from "./fields.ts";
 import { width } from "./print-fields.ts";
-import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
+import { defaultsOf, setting, type SettingsOf, type SettingTable } from "./settings.ts";
 import * as t from "./values.ts";
 
 /** The name of a model of tesseract. */
@@ -74,6 +74,22 @@ export const WORKSPACE_SETTINGS = {
 };
 
 export type WorkspaceSettings = SettingsOf<typeof WORKSPACE_SETTINGS>;
+
+/** What decides which settings of a workspace count: whether its service is an archive, and a shop sends its prints there. */
+export interface WorkspacePlace {
+  readonly isArchive: boolean;
+  readonly isOfShop: boolean;
+}
+
+/** Where a setting counts that does nothing for a workspace; `null` for one that counts here. */
+export function countsElsewhere(
+  name: string,
+  { isArchive, isOfShop }: WorkspacePlace,
+): "shop" | "intake" | null {
+  const { countsIn } = (WORKSPACE_SETTINGS as SettingTable)[name] ?? {};
+  const counts = { shop: !isArchive, intake: !isOfShop };
+  return countsIn === undefined || counts[countsIn] ? null : countsIn;
+}
 
 /** A new workspace's settings where nothing else is given. */
 export const WORKSPACE_DEFAULTS = defaultsOf(WORKSPACE_SETTINGS) as unknown as WorkspaceSettings;

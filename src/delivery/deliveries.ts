@@ -193,17 +193,24 @@ export class Deliveries {
   }
 
   /** Since when the first print has waited, of each printer that any waits for; epoch milliseconds. */
-  oldestWaiting(): { readonly printer: string; readonly since: number }[] {
+  oldestWaiting(): { readonly printer: Printer; readonly since: number }[] {
     return this.queues.all().flatMap(({ printer, queue }) => {
       const { first } = queue;
-      return first === null ? [] : [{ printer: printer.name, since: first.createdAt }];
+      return first === null ? [] : [{ printer, since: first.createdAt }];
     });
   }
 
   /** How many deliveries of all printers are in a state; of each printer no more than {@link PrinterBacklog} says are counted. */
   countOf(state: DeliveryState): number {
+    return this.countsOf(state).reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** The same by printer. */
+  countsOf(state: DeliveryState): { readonly printer: Printer; readonly count: number }[] {
     const { deliveries } = this.options;
-    return this.queues.all().reduce((sum, { printer }) => sum + deliveries.countOf(printer.id, state), 0);
+    return this.queues
+      .all()
+      .map(({ printer }) => ({ printer, count: deliveries.countOf(printer.id, state) }));
   }
 
   /** What waits for a printer, and why its first print does. */

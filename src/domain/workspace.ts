@@ -15,6 +15,9 @@ export interface Workspace extends Omit<
   readonly shopGroup?: string | null;
 }
 
+/** Finds the slug of the workspace that something is of; `null` where there is none any more. */
+export type SlugOf = (of: { readonly workspaceId: number }) => string | null;
+
 const SLUG = new RegExp(`^[A-Za-z0-9-]{1,${WORKSPACE_LIMITS.slugCharacters}}$`);
 
 /** Whether a text can be a slug: 1 to 63 of `A-Z a-z 0-9 -`. */

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { toldToken } from "../audit/told-settings.ts";
 import { type MadeTokenAnswer, readNewToken, type TokenAnswer } from "../contract/token.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -27,7 +28,7 @@ export function tokensController(service: HttpService) {
   }
 
   const isOf = ({ workspaceId }: Access) => {
-    return (token: Token) => workspaceId === null || token.workspaceId === workspaceId;
+    return (token: Pick<Token, "workspaceId">) => workspaceId === null || token.workspaceId === workspaceId;
   };
 
   const workspaceOf = ({ workspaceId }: Token) =>
@@ -45,19 +46,20 @@ export function tokensController(service: HttpService) {
   const create = endpoint(service, async (call) => {
     const access = await permit(call);
     const now = clock();
-    const { workspace: slug, ...settings } = await readJson(call.request, (body) => readNewToken(body, now));
+    const { workspace: slug, ...settings } = await readJson(call.request, (body) =>
+      readNewToken(body, now, service.isArchive),
+    );
     refuseTokens(service, access);
-    const workspace = await stores.workspaces.find(slug);
-    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
-      throw new TillrollError("NOT_FOUND", "There is no such workspace, or it is not yours.");
+    const workspace = slug === null ? null : await stores.workspaces.find(slug);
+    const isTheirs = workspace === null ? slug === null : isOf(access)({ workspaceId: workspace.id });
+    if (!isTheirs) throw new TillrollError("NOT_FOUND", "There is no such workspace, or it is not yours.");
+    if (workspace === null && !hasRight(access, "service")) throw tooWide();
     const secret = newSecret();
     const id = newTokenId();
-    const owner = { userId: access.userId, workspaceId: workspace.id, createdAt: now };
+    const owner = { userId: access.userId, workspaceId: workspace?.id ?? null, createdAt: now };
     const token = { id, secretHash: hashSecret(secret), ...owner, ...settings };
-    const audit = await auditNote(service, call, { access, workspace }, "token.created", id, {
-      ...settings,
-      expiresAt: settings.expiresAt === null ? null : formatInstant(settings.expiresAt),
-    });
+    const who = { access, workspace };
+    const audit = await auditNote(service, call, who, "token.created", id, toldToken(settings));
     await writer.submit({ kind: "token", change: { do: "create", token }, audit });
     const made: MadeTokenAnswer = {
       ...(await describe({ ...token, lastUsedAt: null, revokedAt: null })),
@@ -94,6 +96,13 @@ function refuseTokens({ isArchive }: HttpService, { tokenId, session }: Access):
   const command = typedCommand("token create", { isArchive });
   const message = `A token makes no tokens: sign in as an administrator, or use "${command}".`;
   throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+}
+
+/** Whoever administers one workspace makes no token for others. */
+function tooWide(): TillrollError {
+  const message =
+    "A token for more than one workspace is made by an administrator of all: give the slug of yours.";
+  return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "service" });
 }
 
 function tokenAnswer(token: Token, workspace: string, now: number): TokenAnswer {

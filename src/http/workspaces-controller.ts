@@ -1,8 +1,13 @@
 import { Elysia } from "elysia";
 import { changedSettings } from "../audit/told-settings.ts";
 import { readNewWorkspace, readWorkspacePatch, type WorkspaceOptionsAnswer } from "../contract/workspace.ts";
-import type { WorkspaceSettings } from "../contract/workspace-settings.ts";
-import { TillrollError } from "../domain/errors.ts";
+import {
+  countsElsewhere,
+  WORKSPACE_DEFAULTS,
+  type WorkspacePlace,
+  type WorkspaceSettings,
+} from "../contract/workspace-settings.ts";
+import { TillrollError, throwIfAny } from "../domain/errors.ts";
 import { describeWorkspace } from "./account-controller.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
@@ -17,9 +22,16 @@ const SETTINGS = "/api/workspace/:slug/settings";
 /** Limits that the service's administrator sets: a workspace does not lift its own. */
 const LIMITS = ["printQuota", "requestRate"] as const satisfies readonly (keyof WorkspaceSettings)[];
 
+/** Why a setting does nothing here, by where it counts, and where to change it instead. */
+const ELSEWHERE = {
+  shop: 'does nothing in an archive: change it in the shop, at its settings or by "tillroll workspace update".',
+  intake:
+    'does nothing for prints that a shop sends: change it in the shop, at its settings or by "tillroll workspace update".',
+} as const;
+
 /** Making workspaces, and what of them can be set. */
 export function workspacesController(service: HttpService) {
-  const { authentication, stores, writer } = service;
+  const { authentication, stores, writer, isArchive } = service;
 
   const create = endpoint(service, async (call) => {
     const access = await requireAdministrator(
@@ -29,6 +41,7 @@ export function workspacesController(service: HttpService) {
       "tillroll workspace create",
     );
     const { slug, settings } = await readJson(call.request, readNewWorkspace);
+    refuseUncounted({ isArchive, isOfShop: false }, settings, WORKSPACE_DEFAULTS);
     const who = { access, workspace: null };
     const audit = await auditNote(service, call, who, "workspace.created", slug, settings);
     await writer.submit({ kind: "workspace", change: { do: "create", slug, settings }, audit });
@@ -45,6 +58,8 @@ export function workspacesController(service: HttpService) {
     const settings = await readJson(call.request, readWorkspacePatch);
     const before = await stores.workspaces.settings(slug);
     refuseLimits(who.access, settings, before);
+    const isOfShop = (await service.workspacesOfShops()).has(who.workspace.id);
+    refuseUncounted({ isArchive, isOfShop }, settings, before);
     const details = changedSettings({ ...before }, settings);
     const audit = await auditNote(service, call, who, "workspace.changed", slug, details);
     // Without a setting there is nothing to write.
@@ -70,8 +85,34 @@ function refuseLimits(
   given: Partial<WorkspaceSettings>,
   before: WorkspaceSettings,
 ): void {
-  const name = LIMITS.find((limit) => given[limit] !== undefined && given[limit] !== before[limit]);
+  const name = LIMITS.find((limit) => isNews(limit, given, before));
   if (workspaceId === null || name === undefined) return;
   const message = `${name} is a limit that only the administrator of the service sets; see "tillroll workspace update".`;
   throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin", setting: name });
+}
+
+/** What does nothing here is not taken as if it did. @throws TillrollError BAD_REQUEST with each such setting */
+function refuseUncounted(
+  place: WorkspacePlace,
+  given: Partial<WorkspaceSettings>,
+  before: WorkspaceSettings,
+): void {
+  const names = (Object.keys(given) as (keyof WorkspaceSettings)[]).filter((name) =>
+    isNews(name, given, before),
+  );
+  throwIfAny(
+    names.flatMap((path) => {
+      const where = countsElsewhere(path, place);
+      return where === null ? [] : [{ path, message: ELSEWHERE[where] }];
+    }),
+  );
+}
+
+/** Whether a setting is given, and other than it is: settings that are read and given back change nothing. */
+function isNews(
+  name: keyof WorkspaceSettings,
+  given: Partial<WorkspaceSettings>,
+  before: WorkspaceSettings,
+): boolean {
+  return given[name] !== undefined && !Bun.deepEquals(given[name], before[name]);
 }

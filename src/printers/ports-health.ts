@@ -1,19 +1,26 @@
+import type { SlugOf } from "../domain/workspace.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { PortState } from "./listeners.ts";
 import type { Printers } from "./printers.ts";
 
-/** A port, as monitoring sees it: `printer` is `null` for those that all printers share. */
-type ToldPort = Omit<PortState, "host" | "fault"> & {
+/** Whose a port is; `null` for those that all printers share. */
+interface Owner {
   readonly printer: string | null;
-  readonly protocol: string;
-};
+  /** The slug of the printer's workspace. */
+  readonly workspace: string | null;
+}
+
+/** A port, as monitoring sees it. */
+type ToldPort = Omit<PortState, "host" | "fault"> & Owner & { readonly protocol: string };
+
+const SHARED: Owner = { printer: null, workspace: null };
 
 /** Whether the ports by which tills reach printers are open. */
-export function portsHealth(printers: Printers): HealthComponent {
+export function portsHealth(printers: Printers, slugOf: SlugOf): HealthComponent {
   return {
     name: "ports",
     isNeededToPrint: true,
-    look: () => (printers.isOpen ? lookAt(portsOf(printers)) : OPENING),
+    look: () => (printers.isOpen ? lookAt(portsOf(printers, slugOf)) : OPENING),
   };
 }
 
@@ -36,18 +43,22 @@ function lookAt(ports: readonly ToldPort[]): ComponentHealth {
   return { state, message, details };
 }
 
-function portsOf(printers: Printers): ToldPort[] {
-  const own = printers.all().flatMap(({ printer }) => told(printer.name, printers.portsOf(printer)));
+function portsOf(printers: Printers, slugOf: SlugOf): ToldPort[] {
+  const own = printers
+    .all()
+    .flatMap(({ printer }) =>
+      told({ printer: printer.name, workspace: slugOf(printer) }, printers.portsOf(printer)),
+    );
   const web = printers.webPorts.map(({ port, isOpen, reason }) => {
-    return { printer: null, protocol: "web pages", port, isOpen, reason };
+    return { ...SHARED, protocol: "web pages", port, isOpen, reason };
   });
-  return [...own, ...told(null, printers.sharedPorts), ...web];
+  return [...own, ...told(SHARED, printers.sharedPorts), ...web];
 }
 
-function told(printer: string | null, states: Readonly<Record<string, PortState | null>>): ToldPort[] {
+function told(owner: Owner, states: Readonly<Record<string, PortState | null>>): ToldPort[] {
   return Object.entries(states).flatMap(([protocol, state]) => {
     if (state === null) return [];
     const { port, isOpen, reason } = state;
-    return [{ printer, protocol, port, isOpen, reason }];
+    return [{ ...owner, protocol, port, isOpen, reason }];
   });
 }

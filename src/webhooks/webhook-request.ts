@@ -60,7 +60,9 @@ export async function sendWebhook(
     const answered = { status, answer: await beginningOf(response) };
     if (response.ok) return { ok: true, ...answered };
     const isRedirect = status >= 300 && status < 400;
-    const reason = `it answered ${status}${isRedirect ? ", and redirects are not followed" : ""}.`;
+    const reason = isRedirect
+      ? `it answered ${status}, and redirects are not followed.`
+      : `it answered ${status}.`;
     return { ok: false, reason, isGone: status === GONE, ...answered };
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";

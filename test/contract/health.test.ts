@@ -40,6 +40,10 @@ test.each([
       `Port ${other.port} of printer "${name}" (${protocol}) is not open: ` +
         `port ${other.port} is in use by another program.`,
     );
+    const ports = components["ports"]?.details?.["ports"] as { isOpen: boolean }[];
+    expect(ports.filter(({ isOpen }) => !isOpen)).toMatchObject([
+      { printer: name, workspace: "default", protocol, port: other.port },
+    ]);
     expect(components["storage"]?.state).toBe("ok");
     const metrics = await (await service.fetch("/metrics", { token: null })).text();
     expect(metrics).toContain("tillroll_can_print 0");
@@ -69,7 +73,8 @@ describe("deliveries", () => {
     await printer("add", "broken", "--target", real.target);
     await printer("test", "broken");
     const { httpStatus, components } = await untilComponent(service, "deliveries", "degraded");
-    expect([httpStatus, components["deliveries"]]).toMatchObject([200, { details: { held: 1 } }]);
+    const holding = [{ printer: "broken", workspace: "default", held: 1 }];
+    expect([httpStatus, components["deliveries"]]).toMatchObject([200, { details: { held: 1, holding } }]);
     expect(components["deliveries"]?.message).toContain("waits for a person");
     real.goAway();
     await service.fetch("/api/workspace/default/deliveries/1/cancel", { method: "POST" });

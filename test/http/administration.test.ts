@@ -102,6 +102,8 @@ describe("tokens", () => {
 
   test.each([
     [{}, "workspace"],
+    [{ workspace: null }, "workspace"],
+    [{ workspace: "default", group: "north" }, "group"],
     [{ workspace: "default", scopes: [] }, "scopes"],
     [{ workspace: "default", scopes: ["root"] }, "scopes"],
     [{ workspace: "default", expiresAt: "2001-01-01" }, "expiresAt"],

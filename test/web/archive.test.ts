@@ -212,16 +212,9 @@ test("a person is given roles in workspaces and groups, and loses one", async ()
     `[...document.querySelectorAll("dialog option")].some(({ value }) => value === "group:berlin")`,
   );
   await page.press("In another place too");
-  const choose = (label: string, value: string) =>
-    page.until(`(() => {
-      const select = [...document.querySelectorAll("dialog select")].find(({ labels }) => labels[0].textContent === ${JSON.stringify(label)});
-      select.value = ${JSON.stringify(value)};
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-      return select.value === ${JSON.stringify(value)};
-    })()`);
-  await choose("Where 1", "group:berlin");
-  await choose("Role 2", "operator");
-  await choose("Where 2", "workspace:default");
+  await page.select("Where 1", "group:berlin");
+  await page.select("Role 2", "operator");
+  await page.select("Where 2", "workspace:default");
   await expectAccessible(page);
   await page.press("Add a person");
   await page.untilText("main", /Shops of the group berlin \(Viewer\), default/);
@@ -281,6 +274,9 @@ test("the settings are those that count in an archive", async () => {
       `location.hash.includes(${JSON.stringify(slug)}) && document.querySelector(".settings-page-form") !== null`,
     );
     await page.untilText("main", "are set in each shop");
+    // Who writes software for tills tests it in a shop.
+    await page.untilText("main", "such as for a screen at the head office");
+    expect(await page.text("main")).not.toContain("till’s software");
     return page.view.evaluate(
       `[...document.querySelectorAll(".settings-form [name]")].map(({ name }) => name)`,
     );
@@ -289,5 +285,31 @@ test("the settings are those that count in an archive", async () => {
   expect(await fields("default")).toEqual([...ofBoth, "printQuota", "requestRate"]);
   await page.go(archive.address);
   expect(await fields("berlin-1")).toEqual([...ofBoth, "requestRate"]);
+  expect([await refused(), await page.faults()]).toEqual(["[]", []]);
+});
+
+test("a token is made for the shops of a group", async () => {
+  await page.view.evaluate(`location.hash = "#/~/tokens"`);
+  await page.press("Make a token");
+  const places = `[...document.querySelectorAll("dialog select")[0].options]`;
+  await page.until(`${places}.some(({ value }) => value === "group:berlin")`);
+  expect(await page.view.evaluate(`${places}.map(({ textContent }) => textContent)`)).toEqual([
+    "All workspaces",
+    "Shops of the group berlin",
+    "default",
+    "berlin-1",
+  ]);
+  await page.select("Where it is good", "group:berlin");
+  await expectAccessible(page);
+  await page.press("Make a token", "dialog");
+  await page.untilText("dialog", "Copy it now");
+  const token = await page.view.evaluate(`document.querySelector("dialog input").value`);
+  await page.press("Done");
+  await page.untilText("main td", "Shops of the group berlin");
+  const seen = await fetch(`${archive.address}/api/workspaces`, {
+    headers: { Authorization: `Bearer ${String(token)}` },
+  });
+  const { items } = (await seen.json()) as { items: { slug: string }[] };
+  expect(items.map(({ slug }) => slug)).toEqual(["berlin-1"]);
   expect([await refused(), await page.faults()]).toEqual(["[]", []]);
 });

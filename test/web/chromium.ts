@@ -136,6 +136,18 @@ export class BrowserPage {
     })()`);
   }
 
+  /** Chooses in the list that has this label, as soon as it is there, by a choice's value. */
+  async select(label: string, value: string): Promise<void> {
+    await this.until(`(() => {
+      const found = [...document.querySelectorAll("select")]
+        .find(({ labels }) => labels[0]?.textContent === ${JSON.stringify(label)});
+      if (found === undefined) return false;
+      found.value = ${JSON.stringify(value)};
+      found.dispatchEvent(new Event("change", { bubbles: true }));
+      return found.value === ${JSON.stringify(value)};
+    })()`);
+  }
+
   /** Opens a menu by the words of its button, and chooses what it has under a name. */
   async choose(menu: string, item: string): Promise<void> {
     await this.pressFound(`[...document.querySelectorAll("[aria-haspopup=menu]")]

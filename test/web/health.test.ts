@@ -69,6 +69,30 @@ test("a printer whose port is not open is told of, in red, until it is", async (
   expect(await page.faults()).toEqual([]);
 });
 
+test("it leads to the workspace whose printer it is, whichever is shown", async () => {
+  expect(await run(["workspace", "create", "bar", "--data", service.folder])).toMatchObject({ exitCode: 0 });
+  using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  await printer("add", "counter", "--workspace", "bar", "--raw-port", String(other.port));
+  // The pages know of the workspace once they are loaded anew.
+  await page.go(`${service.address}/?again`);
+  await page.view.evaluate(`location.hash = "#/default/printers"`);
+  await untilHealth(`document.querySelector("#health") !== null`);
+  await page.press("To the printers of bar", "#health");
+  await page.until(`location.hash === "#/bar/printers"`);
+  await page.untilText(".printer-state-bad", /another program on this machine has port/);
+  // What is less bad than that is told on demand: it would fill a phone.
+  const others = await page.view.evaluate(`document.querySelector("#health details")?.open ?? null`);
+  expect(others).not.toBe(true);
+  // There it leads nowhere else.
+  await page.until(
+    `document.querySelector("#health") !== null && !/printers of/.test(document.querySelector("#health").textContent)`,
+  );
+  await printer("remove", "counter");
+  await untilHealth(`document.querySelector("#health") === null`);
+  await page.view.evaluate(`location.hash = "#/default"`);
+  expect(await page.faults()).toEqual([]);
+});
+
 test.each([
   ["well", { canPrint: true, components: { a: { state: "ok", message: "Fine." } } }, true, []],
   [

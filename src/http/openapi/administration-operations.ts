@@ -48,7 +48,9 @@ const workspaceOperations = {
     answers: { 200: gives(WorkspaceOptions, "Its settings, null for those that are not set.") },
   }),
   updateWorkspaceSettings: operation("admin", "Change what of a workspace is set", {
-    description: "printQuota and requestRate are limits that only the administrator of the service sets.",
+    description:
+      "printQuota and requestRate are limits that only the administrator of the service sets. An archive refuses to change what " +
+      "only counts in the shop.",
     body: WorkspacePatch,
     answers: { 200: gives(WorkspaceOptions, "Its settings as they are now.") },
   }),

@@ -7,8 +7,8 @@ import { showTexts } from "../../../src/web/browser/texts/texts.ts";
 const say = (component: string, state: string, message: string, details: object = {}) =>
   healthWords({ component, state, message, details: { ...details } });
 
-const WAITING = { waiting: [{ printer: "bar", oldestSeconds: 720 }], held: 2 };
-const FRESH = { waiting: [{ printer: "bar", oldestSeconds: 20 }], held: 2 };
+const WAITING = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 720 }], held: 2 };
+const FRESH = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 20 }], held: 2 };
 
 describe.each(["en", "de"] as const)("in %s", (language) => {
   beforeAll(async () => {

@@ -110,7 +110,7 @@ test.each([
     [
       ["Columns", "48 → 42"],
       ["Model", "– → a"],
-      ["Tags of its prints", '{"a":"1"} → –'],
+      ["Tags of its prints", "a: 1 → –"],
     ],
   ],
   [
@@ -121,7 +121,7 @@ test.each([
       ["Oldest", "2y"],
     ],
   ],
-  ["another object", { configuration: { port: "1" } }, [["Configuration", '{"port":"1"}']]],
+  ["another object", { configuration: { port: "1" } }, [["Configuration", "port: 1"]]],
   [
     "what has no name of its own",
     { constructor: "x", enabled: true },

@@ -84,7 +84,7 @@ test("a print is erased, with a reason, after a question", async () => {
 test("what a country asks for is filled in, and no rule before it is saved", async () => {
   await reader.see("Austria", ".table");
   await reader.see("until 7 years after the end of their year", ".table");
-  await reader.press("A rule for Austria");
+  await reader.press("Make this rule: Austria");
   await reader.until(
     `[...document.querySelectorAll("dialog[open] input")].some(({ value }) => value === "7y from year end")`,
   );
@@ -122,6 +122,15 @@ describe("conditions", () => {
     const draft = draftOf(condition);
     expect(draft.json).toBeNull();
     expect(conditionOf(draft)).toEqual(condition);
+  });
+
+  test("one text in a list, as commands give it, is a field too", () => {
+    const draft = draftOf({ text: ["KITCHEN"] });
+    expect([draft.json, draft.fields.text, conditionOf(draft)]).toEqual([
+      null,
+      "KITCHEN",
+      { text: "KITCHEN" },
+    ]);
   });
 
   test.each([

@@ -92,7 +92,7 @@ test("rules are applied to old prints, and those that come with Tillroll are swi
   await reader.press("Apply to old prints");
   await reader.see("All prints are read again in the background.");
   await reader.press("Apply to old prints");
-  await reader.see("The rules were applied to 2 old prints");
+  await reader.see("The rules were applied to old prints: 2 were read");
   await reader.tick("Use them in this workspace");
   await reader.until(
     `fetch("${RULES}").then((answer) => answer.json()).then(({ defaults }) => !defaults.enabled)`,

@@ -49,7 +49,9 @@ const UNSHOWN: readonly (readonly [path: RegExp, why: string])[] = [
 const REFERENCE = new Set(["description", "summary", "help", "title"]);
 
 const isFault = (text: string) =>
-  /^(?:must|is|has|cannot|give|may|sends|names|prints|begins) .*\.$/.test(text);
+  /^(?:must|is|has|does|cannot|give|may|sends|names|prints|begins) .*\.$/.test(text);
+/** What follows a colon: why something did not come about. */
+const isCause = (text: string) => /^it .*\.$/.test(text);
 const isSentence = (text: string) => /^(?:[A-Z{]|"[a-z{]).*[a-z}"'”].*[.!]$/.test(text) && text.includes(" ");
 
 interface Said {
@@ -72,7 +74,7 @@ const shown = everything.filter(
     !text.includes("\n") &&
     (path.startsWith("contract/")
       ? isFault(text) || text.startsWith("The body ")
-      : isFault(text) || isSentence(text)),
+      : isFault(text) || isCause(text) || isSentence(text)),
 );
 
 /** All words that the source of the service has. */

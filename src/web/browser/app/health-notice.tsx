@@ -7,11 +7,11 @@ import { LinkButton } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
 import { type Health, readHealth } from "../health.ts";
 import { t } from "../texts/texts.ts";
-import { healthWords, type UnwellPart } from "./health-words.ts";
+import { healthWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
 import { route, slug } from "./router.ts";
-import { isArchive, may } from "./session.ts";
+import { isArchive, may, workspaceNamed } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
 export const health = signal<Health | null>(null);
@@ -42,10 +42,14 @@ export function HealthNotice() {
   if (health.value === null) return null;
   const { canPrint, troubles } = health.value;
   if (canPrint && troubles.length === 0) return null;
-  const sentences = troubles.map(healthWords);
+  // All of them would take half of a phone's screen, on each page.
+  const failed = troubles.filter(({ state }) => state === "failed");
+  const first = failed.length > 0 ? failed : troubles.slice(0, 1);
+  const others = troubles.slice(first.length);
   // What keeps tills from printing is led to first.
   const worst = troubles.filter(({ state }) => canPrint || state === "failed");
   const isOfPrinters = worst.length > 0 && worst.every(isMendedAtPrinters);
+  const place = isOfPrinters ? placeToMend(worst) : null;
   const isOfMore = !troubles.every(isMendedAtPrinters);
   return (
     <div id="health">
@@ -53,11 +57,13 @@ export function HealthNotice() {
         kind={canPrint ? "warning" : "bad"}
         actions={
           <>
-            {isOfPrinters && route.value.page !== "printers" ? (
-              <LinkButton href={workspaceAddress(slug.value, "printers")}>
-                {t("health.toPrinters")}
+            {place === null || (route.value.page === "printers" && isShownWorkspace(place)) ? null : (
+              <LinkButton href={workspaceAddress(place, "printers")}>
+                {isShownWorkspace(place)
+                  ? t("health.toPrinters")
+                  : t("health.toPrintersOf", { workspace: place })}
               </LinkButton>
-            ) : null}
+            )}
             {isOfMore && may("service") ? (
               <LinkButton kind={isOfPrinters ? "quiet" : "plain"} href={serviceAddress("system")}>
                 {t("health.details")}
@@ -67,25 +73,40 @@ export function HealthNotice() {
         }
       >
         {canPrint ? "" : `${t(isArchive() ? "shell.cannotStore" : "shell.cannotPrint")} `}
-        {sentences.length === 1 ? (
-          sentences[0]
-        ) : (
-          <ul class="health-troubles">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+        <Sentences parts={first} />
+        {others.length === 0 ? null : (
+          <details class="health-others">
+            <summary>{t("health.others", { n: others.length })}</summary>
+            <Sentences parts={others} />
+          </details>
         )}
       </Notice>
     </div>
   );
 }
 
-/** Whether the page of the printers has what helps: prints that wait there, or another port for a printer. */
-function isMendedAtPrinters({ component, details = {} }: UnwellPart): boolean {
-  const { ports = [] } = details as { ports?: readonly { printer: string | null; isOpen: boolean }[] };
+function Sentences({ parts }: { readonly parts: readonly UnwellPart[] }) {
+  const [only, ...more] = parts.map(healthWords);
+  if (more.length === 0) return <>{only}</>;
   return (
-    component === "deliveries" ||
-    (component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && !isOpen))
+    <ul class="health-troubles">
+      {[only, ...more].map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
+}
+
+function isMendedAtPrinters(part: UnwellPart): boolean {
+  return workspacesToMend(part).length > 0;
+}
+
+/** The workspace whose printers are led to: the one that is shown where it has such, else the first that one may see. */
+function placeToMend(parts: readonly UnwellPart[]): string | null {
+  const slugs = parts.flatMap(workspacesToMend).filter((each) => workspaceNamed(each) !== undefined);
+  return slugs.find(isShownWorkspace) ?? slugs[0] ?? null;
+}
+
+function isShownWorkspace(place: string): boolean {
+  return workspaceNamed(slug.value)?.slug === place;
 }

@@ -44,15 +44,41 @@ export function waitingLongest(troubles: readonly UnwellPart[]): string | null {
   return longWait(details)?.printer ?? null;
 }
 
+/**
+ * The workspaces of the printers that keep a part from being well, where the page of the printers has what helps: another
+ * port, or what becomes of prints that wait. None where it has not.
+ */
+export function workspacesToMend({ component, details = {} }: UnwellPart): readonly string[] {
+  const { ports = [], holding = [] } = details as PrinterTroubles;
+  if (component === "ports") return slugsOf(ports.filter(({ isOpen }) => !isOpen));
+  if (component !== "deliveries") return [];
+  const longest = longWait(details);
+  return slugsOf(longest === null ? holding : [longest]);
+}
+
+function slugsOf(all: readonly OfWorkspace[]): string[] {
+  return all.flatMap(({ workspace }) => (workspace === null ? [] : [workspace]));
+}
+
 /** The printer for which prints wait longest, where that is long. */
 function longWait(details: Readonly<Record<string, unknown>>) {
   const { waiting } = details as { waiting?: readonly WaitingPrinter[] };
   const longest = waiting?.[0];
   const minutes = Math.floor((longest?.oldestSeconds ?? 0) / SECONDS_PER_MINUTE);
-  return longest === undefined || minutes < LONG_MINUTES ? null : { printer: longest.printer, minutes };
+  return longest === undefined || minutes < LONG_MINUTES ? null : { ...longest, minutes };
 }
 
-interface WaitingPrinter {
+/** What of a printer is told names its workspace; ports that all printers share are of none. */
+interface OfWorkspace {
+  readonly workspace: string | null;
+}
+
+interface PrinterTroubles {
+  readonly ports?: readonly (OfWorkspace & { readonly isOpen: boolean })[];
+  readonly holding?: readonly OfWorkspace[];
+}
+
+interface WaitingPrinter extends OfWorkspace {
   readonly printer: string;
   readonly oldestSeconds: number;
 }

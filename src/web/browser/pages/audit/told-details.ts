@@ -1,3 +1,4 @@
+import { plainWords } from "./plain-words.ts";
 import { isText, t } from "../../texts/texts.ts";
 
 /**
@@ -14,7 +15,7 @@ export function toldDetails(
     // What was made or removed is told as a whole.
     if (isRecord(value) && Object.keys(value).length > 0 && (name === "made" || name === "removed"))
       return toldDetails(act, value);
-    const words = wordsOf(value);
+    const words = plainWords(value);
     return words === "" ? [] : [[nameOf(act, name), words] as const];
   });
 }
@@ -33,17 +34,8 @@ function nameOf(act: string, name: string): string {
 }
 
 function changeOf(pair: unknown): string {
-  if (!Array.isArray(pair) || pair.length !== 2) return wordsOf(pair);
-  return pair.map((value) => wordsOf(value) || "–").join(" → ");
-}
-
-function wordsOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
-    return value.map(String).join(", ");
-  if (isRecord(value) && Object.keys(value).length === 0) return "";
-  if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (!Array.isArray(pair) || pair.length !== 2) return plainWords(pair);
+  return pair.map((value) => plainWords(value) || "–").join(" → ");
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import { IconButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { formatFullTime } from "../../texts/format.ts";
+import { actorWords } from "../audit/actor-words.ts";
 import { t } from "../../texts/texts.ts";
 import { ComparedPapers } from "./compared-papers.tsx";
 import type { Side } from "./compared-side.ts";
@@ -141,7 +142,7 @@ function titleOf(slug: string, { print, other, reference }: Loaded, side: Side) 
             ? ""
             : t("compare.approvedAt", {
                 time: formatFullTime(reference.approvedAt),
-                name: reference.approvedBy,
+                name: actorWords(reference.approvedBy),
               })}
         </span>
       </>

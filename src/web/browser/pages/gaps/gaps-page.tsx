@@ -23,7 +23,7 @@ export function GapsPage({ slug, query }: PageProps) {
   const choice = choiceOf(query);
   const page = Number(query.get("page") ?? "1") || 1;
   return (
-    <Page title={t("gaps.title")} about={t("gaps.about")}>
+    <Page title={t("gaps.title")} about={t(isArchive() ? "gaps.aboutInArchive" : "gaps.about")}>
       <Card title={t("gaps.numbers")}>
         <GapForm key={query.toString()} slug={slug} choice={choice ?? FIRST_CHOICE} />
       </Card>
@@ -85,9 +85,11 @@ function GapForm({ slug, choice }: ChoiceProps) {
       </div>
       <Checkbox label={t("gaps.byDevice")} checked={draft.byDevice} onValue={set("byDevice")} />
       <Checkbox label={t("gaps.byDay")} checked={draft.byDay} onValue={set("byDay")} />
-      <Button kind="main" type="submit">
-        {t("gaps.look")}
-      </Button>
+      <div class="gaps-look">
+        <Button kind="main" type="submit">
+          {t("gaps.look")}
+        </Button>
+      </div>
     </form>
   );
 }

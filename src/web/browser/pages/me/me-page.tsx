@@ -11,6 +11,7 @@ import { Confirmation } from "../../design/dialog.tsx";
 import { Failure } from "../../design/notice.tsx";
 import { Page, Skeleton } from "../../design/page.tsx";
 import { t } from "../../texts/texts.ts";
+import { roleWords } from "../people/role-words.ts";
 import { SessionTable } from "../sessions/session-table.tsx";
 import { PasswordForm } from "../welcome/password-form.tsx";
 import { NameForm } from "./name-form.tsx";
@@ -49,8 +50,7 @@ function NameCard({ who: { role, user, rights, workspace } }: { readonly who: Me
   return (
     <Card title={user?.name ?? ""} aside={<Badge>{t(`people.role.${role}`)}</Badge>}>
       <p>
-        {t(`people.roleMay.${role}`)}{" "}
-        {isEverywhere ? null : t("people.onlyIn", { workspace: workspace.slug })}
+        {roleWords(role)} {isEverywhere ? null : t("people.onlyIn", { workspace: workspace.slug })}
       </p>
       <NameForm name={user?.name ?? ""} />
     </Card>

@@ -1,41 +1,27 @@
 import type { GivenGrant, GrantAnswer } from "../../../../contract/grant.ts";
-import type { ShopAnswer } from "../../../../contract/shop.ts";
 import { ROLE_NAMES, type Role } from "../../../../domain/rights.ts";
-import { workspaces } from "../../app/session.ts";
-import { get } from "../../client/request.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { Button, IconButton } from "../../design/button.tsx";
-import { type Choice, Select } from "../../design/field.tsx";
+import { Select } from "../../design/field.tsx";
 import { t } from "../../texts/texts.ts";
+import { choiceOf, placeOf, usePlaces } from "./places.ts";
 
-/** What somebody is, and where: a place is a workspace, a group of shops, or all. */
+/** What somebody is, and where: a place as it is chosen. */
 export interface PlacedRole {
   readonly role: Role;
   readonly place: string;
 }
 
-/* How places are told apart in a list of choices. */
-const ALL = "all";
-const WORKSPACE = "workspace:";
-const GROUP = "group:";
-
 /** What is chosen first. */
-export const FIRST_ROLE: PlacedRole = { role: "viewer", place: ALL };
+export const FIRST_ROLE: PlacedRole = { role: "viewer", place: choiceOf({}) };
 
 /** The places of a person as they are chosen. */
 export function placedRoles(grants: readonly GrantAnswer[]): readonly PlacedRole[] {
-  return grants.map(({ role, workspace, group }) => {
-    if (workspace !== null) return { role, place: WORKSPACE + workspace };
-    return { role, place: group === null ? ALL : GROUP + group };
-  });
+  return grants.map(({ role, ...place }) => ({ role, place: choiceOf(place) }));
 }
 
 /** The same as the service takes them. */
 export function givenGrants(placed: readonly PlacedRole[]): readonly GivenGrant[] {
-  return placed.map(({ role, place }) => {
-    if (place.startsWith(WORKSPACE)) return { role, workspace: place.slice(WORKSPACE.length) };
-    return place.startsWith(GROUP) ? { role, group: place.slice(GROUP.length) } : { role };
-  });
+  return placed.map(({ role, place }) => ({ role, ...placeOf(place) }));
 }
 
 interface GrantFieldsProps {
@@ -45,12 +31,7 @@ interface GrantFieldsProps {
 
 /** What somebody is in the workspaces and groups of an archive: one line for each. */
 export function GrantFields({ placed, onPlaced }: GrantFieldsProps) {
-  const { answer } = useAnswer(
-    (end) => get<{ readonly items: readonly ShopAnswer[] }>("/api/shops", end),
-    [],
-  );
-  const groups = (answer?.items ?? []).flatMap(({ group }) => (group === null ? [] : [group]));
-  const places = placesOf([...groups, ...groupsOf(placed)]);
+  const places = usePlaces(placed.map(({ place }) => place));
   return (
     <fieldset class="people-grants">
       <legend class="field-label">{t("people.places")}</legend>
@@ -84,18 +65,4 @@ export function GrantFields({ placed, onPlaced }: GrantFieldsProps) {
       </Button>
     </fieldset>
   );
-}
-
-function groupsOf(placed: readonly PlacedRole[]): readonly string[] {
-  return placed.flatMap(({ place }) => (place.startsWith(GROUP) ? [place.slice(GROUP.length)] : []));
-}
-
-function placesOf(groups: readonly string[]): readonly Choice<string>[] {
-  return [
-    { value: ALL, name: t("people.allWorkspaces") },
-    ...[...new Set(groups)]
-      .toSorted()
-      .map((group) => ({ value: GROUP + group, name: t("people.groupOf", { group }) })),
-    ...workspaces.value.map(({ slug }) => ({ value: WORKSPACE + slug, name: slug })),
-  ];
 }

@@ -13,6 +13,7 @@ import { Page, Skeleton } from "../../design/page.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { formatAgo, formatFullTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
+import { roleWords } from "./role-words.ts";
 import { grantedPlaces } from "./granted-places.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { PersonDialog } from "./person-dialog.tsx";
@@ -74,7 +75,7 @@ function columns(setOpen: (open: Open) => void): readonly Column<PersonAnswer>[]
     },
     {
       title: t("people.role"),
-      cell: ({ role }) => <span title={t(`people.roleMay.${role}`)}>{t(`people.role.${role}`)}</span>,
+      cell: ({ role }) => <span title={roleWords(role)}>{t(`people.role.${role}`)}</span>,
     },
     { title: t("people.workspace"), cell: (person) => grantedPlaces(person) },
     { title: t("people.signsIn"), cell: (person) => waysOf(person) },

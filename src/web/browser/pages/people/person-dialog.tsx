@@ -8,6 +8,7 @@ import { Button } from "../../design/button.tsx";
 import { Dialog, DialogActions } from "../../design/dialog.tsx";
 import { Field, Select } from "../../design/field.tsx";
 import { t } from "../../texts/texts.ts";
+import { roleWords } from "./role-words.ts";
 import { FIRST_ROLE, givenGrants, GrantFields, type PlacedRole, placedRoles } from "./grant-fields.tsx";
 
 /** What is chosen of a person. */
@@ -132,7 +133,7 @@ function RoleFields({ settings, onSettings }: Omit<PersonFieldsProps, "problem">
       <Select
         id="person-role"
         label={t("people.role")}
-        hint={t(`people.roleMay.${role}`)}
+        hint={roleWords(role)}
         choices={ROLE_NAMES.map((value) => ({ value, name: t(`people.role.${value}`) }))}
         value={role}
         onValue={(value) => onSettings({ ...settings, role: value })}

@@ -12,6 +12,7 @@ import { Confirmation } from "../../design/dialog.tsx";
 import { EmptyState, Page } from "../../design/page.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatFullTime, formatShortTime } from "../../texts/format.ts";
+import { actorWords } from "../audit/actor-words.ts";
 import { t } from "../../texts/texts.ts";
 import { compareAddress } from "../compare/compare-address.ts";
 import { useReferences } from "../compare/use-comparison.ts";
@@ -85,7 +86,7 @@ function ReferencesTable({ slug, references, verdicts, onRemove }: ReferencesTab
             </>
           ),
         },
-        { title: t("compare.byWhom"), cell: ({ approvedBy }) => approvedBy },
+        { title: t("compare.byWhom"), cell: ({ approvedBy }) => actorWords(approvedBy) },
         {
           title: t("compare.ignoredPatterns"),
           cell: ({ ignore }) =>

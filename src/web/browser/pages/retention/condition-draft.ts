@@ -56,7 +56,9 @@ export function conditionOf({ fields, json }: ConditionDraft): Condition {
 
 /** What a condition says, field by field; `null` where the fields cannot say all of it. */
 export function fieldsOf(condition: Condition): ConditionFields | null {
-  const { deviceId = "", label, tag, text = "", from, to, ...others } = condition;
+  const { deviceId = "", label, tag, text: given = "", from, to, ...others } = condition;
+  // One text may be given as a list of one, as commands do.
+  const text: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
   const labelPart = label === undefined ? "" : valueOf(label, "contains");
   const tagParts = tag === undefined ? ["", ""] : tagOf(tag);
   const fields = {

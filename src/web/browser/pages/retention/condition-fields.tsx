@@ -1,5 +1,6 @@
 import { Chip } from "../../design/chip.tsx";
 import { Checkbox, Field, TextArea } from "../../design/field.tsx";
+import { plainWords } from "../audit/plain-words.ts";
 import { t } from "../../texts/texts.ts";
 import {
   type Condition,
@@ -99,5 +100,5 @@ function chipOf(name: string, value: unknown): [key: string, words: string] {
   const known = NAMES.find((each) => each === name);
   const key = known === undefined ? name : t(`retention.field.${known}`);
   const words = known === undefined || fields === null ? "" : fields[known];
-  return [key, words === "" ? (typeof value === "string" ? value : JSON.stringify(value)) : words];
+  return [key, words === "" ? plainWords(value) : words];
 }

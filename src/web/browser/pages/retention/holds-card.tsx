@@ -12,6 +12,7 @@ import { FormDialog } from "../../design/form-dialog.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";
 import { formatFullTime } from "../../texts/format.ts";
+import { actorWords } from "../audit/actor-words.ts";
 import { t } from "../../texts/texts.ts";
 import { type ConditionDraft, conditionOf, draftOf } from "./condition-draft.ts";
 import { ConditionFields, ConditionWords } from "./condition-fields.tsx";
@@ -81,7 +82,7 @@ function columnsOf(onRelease: (hold: HoldBody) => void): readonly Column<HoldBod
     },
     { title: t("retention.for"), cell: ({ condition }) => <ConditionWords condition={condition} /> },
     { title: t("retention.why"), cell: ({ reason }) => reason },
-    { title: t("retention.by"), cell: ({ createdBy }) => createdBy },
+    { title: t("retention.by"), cell: ({ createdBy }) => actorWords(createdBy) },
     { title: t("retention.since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       title: t("administration.actions"),

@@ -60,8 +60,11 @@ function Presets({ presets, onChoose }: PresetsProps) {
     title: t("administration.actions"),
     isTitleHidden: true,
     cell: (preset: RetentionPresetAnswer) => (
-      <Button onClick={() => onChoose(preset)}>
-        {t("retention.presetUse", { country: countryName(preset.country) })}
+      <Button
+        aria-label={`${t("retention.presetUse")}: ${countryName(preset.country)}`}
+        onClick={() => onChoose(preset)}
+      >
+        {t("retention.presetUse")}
       </Button>
     ),
   };

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import type { SettingTable } from "../../../../contract/settings.ts";
 import type { WorkspaceOptionsAnswer } from "../../../../contract/workspace.ts";
-import { WORKSPACE_SETTINGS } from "../../../../contract/workspace-settings.ts";
+import { countsElsewhere, WORKSPACE_SETTINGS } from "../../../../contract/workspace-settings.ts";
 import { labelsOf } from "../../../../escpos/models/describe-model.ts";
 import { PRINTER_MODELS } from "../../../../escpos/models/models.ts";
 import { toast } from "../../app/notices.tsx";
@@ -46,9 +45,8 @@ const MODELS = Object.values(PRINTER_MODELS).map((model) => ({
 
 /** Whether a setting does anything for a workspace of this service. */
 function counts(name: WorkspaceSetting, slug: string): boolean {
-  const { countsIn } = (WORKSPACE_SETTINGS as SettingTable)[name] ?? {};
-  if (countsIn === "shop") return !isArchive();
-  return countsIn !== "intake" || workspaceNamed(slug)?.isOfShop !== true;
+  const isOfShop = workspaceNamed(slug)?.isOfShop === true;
+  return countsElsewhere(name, { isArchive: isArchive(), isOfShop }) === null;
 }
 
 interface WorkspaceFormProps {

@@ -1,5 +1,6 @@
 import type { ShopAnswer } from "../../../../contract/shop.ts";
 import { formatAgo, formatNumber, formatShortTime } from "../../texts/format.ts";
+import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { SHOP_LIMITS } from "../../../../archive/shop-limits.ts";
 
@@ -7,6 +8,12 @@ import { SHOP_LIMITS } from "../../../../archive/shop-limits.ts";
 export function shopWords(shop: ShopAnswer, now = Date.now()): string {
   const parts = [...seenWords(shop, now), ...prints(shop), ...clockWords(shop)];
   return `${parts.join("; ")}.`;
+}
+
+/** What is wrong with a printer of a shop: its name, and a sentence as the shop says it, in English. */
+export function troubleWords(trouble: string): string {
+  const [, printer = "", sentence = trouble] = /^(.*?: )(.+)$/s.exec(trouble) ?? [];
+  return printer + said(sentence);
 }
 
 function seenWords({ lastSeenAt, codeExpiresAt }: ShopAnswer, now: number): string[] {

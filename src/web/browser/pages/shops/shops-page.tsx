@@ -9,10 +9,9 @@ import { Confirmation } from "../../design/dialog.tsx";
 import { Loading } from "../../design/loading.tsx";
 import { EmptyState, Page } from "../../design/page.tsx";
 import { type Column, Table } from "../../design/table.tsx";
-import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
 import { EnrolDialog } from "./enrol-dialog.tsx";
-import { shopWords } from "./shop-words.ts";
+import { shopWords, troubleWords } from "./shop-words.ts";
 
 const STATE_KINDS = { waiting: "plain", connected: "good", silent: "bad", revoked: "plain" } as const;
 
@@ -117,7 +116,7 @@ function columnsOf(onAct: (act: Chosen["act"], shop: ShopAnswer) => void): reado
 }
 
 function HowItIs({ shop }: { readonly shop: ShopAnswer }) {
-  const troubles = [...(shop.isCloned ? [t("shops.cloned")] : []), ...shop.troubles.map(said)];
+  const troubles = [...(shop.isCloned ? [t("shops.cloned")] : []), ...shop.troubles.map(troubleWords)];
   return (
     <>
       <div>{shopWords(shop)}</div>

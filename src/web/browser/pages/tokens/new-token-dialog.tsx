@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { MadeTokenAnswer, TokenAnswer } from "../../../../contract/token.ts";
 import { slug } from "../../app/router.ts";
-import { workspaces } from "../../app/session.ts";
+import { isArchive, may, workspaceNamed, workspaces } from "../../app/session.ts";
 import { post } from "../../client/request.ts";
 import { useForm } from "../../client/use-form.ts";
 import { Button } from "../../design/button.tsx";
@@ -10,6 +10,7 @@ import { Dialog } from "../../design/dialog.tsx";
 import { Field, Select } from "../../design/field.tsx";
 import { FormDialog } from "../../design/form-dialog.tsx";
 import { t } from "../../texts/texts.ts";
+import { choiceOf, placeOf, usePlaces } from "../people/places.ts";
 
 /** What a token may be made for; each may do what those before it may. */
 const SCOPES = ["read", "write", "operate", "admin"] as const satisfies TokenAnswer["scopes"];
@@ -24,7 +25,7 @@ type End = keyof typeof ENDS | "day";
 const END_NAMES: readonly End[] = ["never", "month", "quarter", "year", "day"];
 
 interface Given {
-  readonly workspace: string;
+  readonly place: string;
   readonly name: string;
   readonly scope: (typeof SCOPES)[number];
   readonly end: End;
@@ -39,8 +40,10 @@ interface NewTokenDialogProps {
 /** Makes a token, and shows it, this once. */
 export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   const [made, setMade] = useState<MadeTokenAnswer | null>(null);
-  const form = useForm<Given>({ workspace: slug.value, name: "", scope: "write", end: "never", day: "" }, [
+  const first = choiceOf({ workspace: workspaceNamed(slug.value)?.slug ?? slug.value });
+  const form = useForm<Given>({ place: first, name: "", scope: "write", end: "never", day: "" }, [
     "workspace",
+    "group",
     "name",
     "scopes",
     "expiresAt",
@@ -53,19 +56,18 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
       action={t("tokens.make")}
       form={form}
       onSend={async () => {
-        const { workspace, name, scope } = values;
+        const { place, name, scope } = values;
         const scopes = SCOPES.slice(0, SCOPES.indexOf(scope) + 1);
-        setMade(await post<MadeTokenAnswer>("/api/tokens", { workspace, name, scopes, ...endOf(values) }));
+        const given = { ...placeOf(place), name, scopes, ...endOf(values) };
+        setMade(await post<MadeTokenAnswer>("/api/tokens", given));
       }}
       onSent={onMade}
       onClose={onClose}
     >
-      <Select
-        label={t("administration.workspace")}
-        choices={workspaces.value.map((workspace) => ({ value: workspace.slug, name: workspace.slug }))}
-        value={values.workspace}
-        onValue={set("workspace")}
-        problem={problem("workspace")}
+      <PlaceField
+        value={values.place}
+        onValue={set("place")}
+        problem={problem("workspace") || problem("group")}
       />
       <Field
         label={t("administration.name")}
@@ -99,6 +101,26 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
       ) : null}
     </FormDialog>
   );
+}
+
+interface PlaceFieldProps {
+  readonly value: string;
+  readonly onValue: (place: string) => void;
+  readonly problem: string;
+}
+
+/** Which workspace a token is for; of an archive's administrator also the shops of a group, or all. */
+function PlaceField(field: PlaceFieldProps) {
+  if (isArchive() && may("service")) return <AnyPlaceField {...field} />;
+  const choices = workspaces.value.map(({ slug: workspace }) => ({
+    value: choiceOf({ workspace }),
+    name: workspace,
+  }));
+  return <Select label={t("administration.workspace")} choices={choices} {...field} />;
+}
+
+function AnyPlaceField(field: PlaceFieldProps) {
+  return <Select label={t("tokens.reach")} choices={usePlaces([field.value])} {...field} />;
 }
 
 /** The end of a token as the service takes it: the end of the day, by the clock of whoever asks. */

@@ -12,6 +12,7 @@ import { EmptyState, Page } from "../../design/page.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";
 import { t } from "../../texts/texts.ts";
+import { placeName } from "../people/places.ts";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
 
 const STATE_KINDS = { valid: "good", expired: "plain", revoked: "bad" } as const;
@@ -72,8 +73,7 @@ function nameOf({ name, id }: TokenAnswer): string {
 
 /** Which workspaces a token is for. */
 function reachOf({ workspace, group }: TokenAnswer): string {
-  if (workspace !== "") return workspace;
-  return group === null ? t("people.allWorkspaces") : t("people.groupOf", { group });
+  return placeName({ workspace: workspace === "" ? null : workspace, group });
 }
 
 function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<TokenAnswer>[] {

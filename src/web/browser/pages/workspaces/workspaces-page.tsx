@@ -39,7 +39,7 @@ export function WorkspacesPage() {
   return (
     <Page
       title={t("workspaces.title")}
-      about={t("workspaces.about")}
+      about={t(isArchive() ? "workspaces.aboutInArchive" : "workspaces.about")}
       actions={
         <Button kind="main" icon="plus" onClick={() => setMaking(true)}>
           {t("workspaces.make")}

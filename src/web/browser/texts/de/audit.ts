@@ -132,6 +132,8 @@ export const audit: Translated<typeof original> = {
   "detail.fingerprint": "Fingerabdruck",
   "detail.format": "Format",
   "detail.from": "Von",
+  "detail.grants": "Rollen",
+  "detail.group": "Gruppe von Filialen",
   "detail.held": "Angehalten",
   "detail.keep": "Für immer",
   "detail.kind": "Art",

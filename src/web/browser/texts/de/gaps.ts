@@ -3,6 +3,7 @@ import type { Translated } from "../text-types.ts";
 
 export const gaps: Translated<typeof original> = {
   title: "Vollständigkeit",
+  aboutInArchive: "Ob alle Nummern von Bons da sind. Nach Kartennummern wird in jeder Filiale gesucht.",
   about: "Ob alle Nummern von Bons da sind, und welche Bons volle Kartennummern haben.",
   numbers: "Nummern von Bons",
   of: "Wo die Nummer steht",

@@ -11,7 +11,12 @@ export const health: Translated<typeof original> = {
     other: "Bons warten seit {n} Minuten auf den echten Drucker von {printer}.",
   },
   held: { one: "{n} Bon wartet auf eine Entscheidung.", other: "{n} Bons warten auf eine Entscheidung." },
+  others: {
+    one: "{n} weiteres ist nicht, wie es soll",
+    other: "{n} weitere Dinge sind nicht, wie sie sollen",
+  },
   toPrinters: "Zu den Druckern",
+  toPrintersOf: "Zu den Druckern von {workspace}",
   "part.storage": "Speichern",
   "part.database": "Datenbank",
   "part.text": "Text der Bons",

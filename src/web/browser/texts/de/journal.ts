@@ -6,7 +6,7 @@ export const journal: Translated<typeof en> = {
   title: "Journal",
   about: "Was gespeichert und was damit getan wurde, so eingetragen, dass niemand es unbemerkt ändert.",
   limits:
-    "Es ist ein Archiv von Kopien und kein Kassensystem. Wer die Dateien dieses Rechners hat, kann sie alle neu schreiben: Das zeigt nur ein Siegel, das anderswo liegt.",
+    "Es ist ein Archiv von Kopien und kein Fiskalsystem. Wer die Dateien dieses Rechners hat, kann sie alle neu schreiben: Das zeigt nur ein Siegel, das anderswo liegt.",
   guide: "Was es zeigt und wie Dritte es prüfen",
   state: "Das Journal",
   whole: "Bei der letzten Prüfung war alles so, wie es eingetragen wurde.",

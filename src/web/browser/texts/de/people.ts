@@ -18,6 +18,10 @@ export const people: Translated<typeof original> = {
   "roleMay.operator":
     "Liest, beschriftet und löscht Bons, druckt sie erneut, gibt Angehaltenes frei oder bricht es ab.",
   "roleMay.administrator": "Darf alles und richtet Drucker, Regeln, Aufbewahrung und Personen ein.",
+  "roleMayInArchive.operator":
+    "Liest, sucht und exportiert Bons, beschriftet und löscht die der eigenen Arbeitsbereiche des Archivs.",
+  "roleMayInArchive.administrator":
+    "Darf alles, entfernt Bons endgültig und richtet Filialen, Schlüssel und Personen ein.",
   workspace: "Arbeitsbereich",
   places: "Was die Person ist, und wo",
   roleAt: "Rolle {n}",

@@ -54,7 +54,7 @@ export const retention: Translated<typeof original> = {
   law: "Gesetz",
   source: "Gelesen bei",
   lookedAt: "({date})",
-  presetUse: "Eine Regel für {country}",
+  presetUse: "Diese Regel anlegen",
   presetName: "Bons, {country}",
   limits: "Grenzen des Dienstes",
   limitsAbout: "Für Bons, für die es keine Regel gibt. Sie sind Optionen des Dienstes.",

@@ -59,6 +59,6 @@ export const rules: Translated<typeof original> = {
   applyFrom: "Von",
   applyTo: "Bis",
   applying: "Die Regeln werden auf ältere Bons angewandt: {done} von {total}",
-  applied: "Die Regeln wurden auf {total} ältere Bons angewandt; {filled} haben etwas bekommen.",
+  applied: "Die Regeln wurden auf ältere Bons angewandt: gelesen {total}, davon ergänzt {filled}.",
   pending: { one: "{n} neuer Bon ist noch anzusehen.", other: "{n} neue Bons sind noch anzusehen." },
 };

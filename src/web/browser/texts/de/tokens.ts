@@ -6,7 +6,7 @@ export const tokens: Translated<typeof original> = {
   about:
     "Mit einem Schlüssel kommt die Software einer Kasse oder ein Skript herein. Jeder gehört zu einem Arbeitsbereich.",
   aboutInArchive:
-    "Mit einem Schlüssel kommt die Software einer Kasse oder ein Skript herein: in einen Arbeitsbereich, die Filialen einer Gruppe oder alle. Hier angelegte gelten für einen; die anderen legt „tillroll archive token create“ an.",
+    "Mit einem Schlüssel kommt die Software einer Kasse oder ein Skript herein: in einen Arbeitsbereich, die Filialen einer Gruppe oder alle.",
   reach: "Wo er gilt",
   make: "Schlüssel anlegen",
   list: "API-Schlüssel",
@@ -14,7 +14,7 @@ export const tokens: Translated<typeof original> = {
   "scope.read": "Lesen",
   "scope.write": "Lesen und speichern",
   "scope.operate": "Lesen, speichern und noch einmal drucken",
-  "scope.admin": "Alles in seinem Arbeitsbereich",
+  "scope.admin": "Alles, wo er gilt",
   "state.valid": "Gültig",
   "state.expired": "Abgelaufen",
   "state.revoked": "Widerrufen",

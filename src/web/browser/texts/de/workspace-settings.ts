@@ -43,6 +43,8 @@ export const workspaceSettings: Translated<typeof original> = {
   newest: "Der neueste Bon",
   newestAbout:
     "Immer unter diesen Adressen: für einen Bildschirm an der Wand oder für Tests von Kassensoftware. Wer sie öffnet, ist hier angemeldet oder sendet einen API-Schlüssel.",
+  newestAboutInArchive:
+    "Immer unter diesen Adressen, etwa für einen Bildschirm in der Zentrale. Wer sie öffnet, ist hier angemeldet oder sendet einen API-Schlüssel.",
   newestPage: "Als Seite",
   newestPicture: "Als Bild",
   newestGuide: "Kassensoftware damit testen",

@@ -3,6 +3,7 @@ import type { Translated } from "../text-types.ts";
 
 export const workspaces: Translated<typeof original> = {
   title: "Arbeitsbereiche",
+  aboutInArchive: "Je eine Filiale der Kette, dazu die eigenen des Archivs: Bons sieht man nur in ihrem.",
   about:
     "Je ein Geschäft, eine Filiale oder ein Kunde: Bons, Drucker, Regeln und Schlüssel sieht man nur darin.",
   make: "Arbeitsbereich anlegen",

@@ -50,6 +50,8 @@ export const audit = {
   "detail.fingerprint": "Fingerprint",
   "detail.format": "Format",
   "detail.from": "From",
+  "detail.grants": "Roles",
+  "detail.group": "Group of shops",
   "detail.held": "Held",
   "detail.keep": "Kept for ever",
   "detail.kind": "Kind",

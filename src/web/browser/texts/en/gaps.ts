@@ -2,6 +2,7 @@ import type { Texts } from "../text-types.ts";
 
 export const gaps = {
   title: "Completeness",
+  aboutInArchive: "Whether all numbers of receipts are there. Card numbers are looked for in each shop.",
   about: "Whether all numbers of receipts are there, and which prints have full card numbers.",
   numbers: "Numbers of receipts",
   of: "Where the number is",

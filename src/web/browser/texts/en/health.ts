@@ -11,7 +11,12 @@ export const health = {
     other: "Prints have waited {n} minutes for the real printer of {printer}.",
   },
   held: { one: "{n} print waits for a decision.", other: "{n} prints wait for a decision." },
+  others: {
+    one: "{n} more thing is not as it should be",
+    other: "{n} more things are not as they should be",
+  },
   toPrinters: "To the printers",
+  toPrintersOf: "To the printers of {workspace}",
   "part.storage": "Storing",
   "part.database": "Database",
   "part.text": "Text of receipts",

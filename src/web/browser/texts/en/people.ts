@@ -17,6 +17,9 @@ export const people = {
   "roleMay.viewer": "Reads, searches and exports prints.",
   "roleMay.operator": "Reads, labels and deletes prints, prints again, releases and cancels what is held.",
   "roleMay.administrator": "Does all, and sets up printers, rules, retention and people.",
+  "roleMayInArchive.operator":
+    "Reads, searches and exports prints, and labels and deletes those of the archive’s own workspaces.",
+  "roleMayInArchive.administrator": "Does all, erases prints for good, and sets up shops, tokens and people.",
   workspace: "Workspace",
   places: "What they are, and where",
   roleAt: "Role {n}",

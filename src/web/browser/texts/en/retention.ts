@@ -52,7 +52,7 @@ export const retention = {
   law: "Law",
   source: "Read at",
   lookedAt: "({date})",
-  presetUse: "A rule for {country}",
+  presetUse: "Make this rule",
   presetName: "Receipts, {country}",
   limits: "Limits of the service",
   limitsAbout: "For prints that no rule is for. They are options of the service.",

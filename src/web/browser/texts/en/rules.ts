@@ -58,7 +58,7 @@ export const rules = {
   applyFrom: "From",
   applyTo: "To",
   applying: "Applying the rules to old prints: {done} of {total}",
-  applied: "The rules were applied to {total} old prints; {filled} got something.",
+  applied: "The rules were applied to old prints: {total} were read, {filled} of them got something.",
   pending: {
     one: "{n} new print is still to be looked at.",
     other: "{n} new prints are still to be looked at.",

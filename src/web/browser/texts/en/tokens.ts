@@ -4,7 +4,7 @@ export const tokens = {
   title: "API tokens",
   about: "By a token a till’s software or a script gets in. Each belongs to one workspace.",
   aboutInArchive:
-    "By a token a till’s software or a script gets in: to one workspace, the shops of a group, or all. Those made here are for one; “tillroll archive token create” makes the others.",
+    "By a token a till’s software or a script gets in: to one workspace, the shops of a group, or all.",
   reach: "Where it is good",
   make: "Make a token",
   list: "API tokens",
@@ -12,7 +12,7 @@ export const tokens = {
   "scope.read": "Read",
   "scope.write": "Read and store",
   "scope.operate": "Read, store and print again",
-  "scope.admin": "All in its workspace",
+  "scope.admin": "All, where it is good",
   "state.valid": "Good",
   "state.expired": "Expired",
   "state.revoked": "Revoked",

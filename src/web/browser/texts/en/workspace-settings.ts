@@ -45,6 +45,8 @@ export const workspaceSettings = {
   newest: "The newest print",
   newestAbout:
     "Always under these addresses: on a screen on the wall, or in tests of a till’s software. Who opens them is signed in here, or sends a token.",
+  newestAboutInArchive:
+    "Always under these addresses, such as for a screen at the head office. Who opens them is signed in here, or sends a token.",
   newestPage: "As a page",
   newestPicture: "As a picture",
   newestGuide: "Testing your POS with it",

@@ -2,6 +2,8 @@ import type { Texts } from "../text-types.ts";
 
 export const workspaces = {
   title: "Workspaces",
+  aboutInArchive:
+    "A shop of the chain each, and those of the archive’s own: prints are seen in theirs alone.",
   about: "A shop, a branch or a customer each: its prints, printers, rules and tokens are seen in it alone.",
   make: "Make a workspace",
   list: "Workspaces",

@@ -182,6 +182,11 @@ export const delivery: Sentences = {
   "an SSH server": "ein SSH-Server",
   "a mail or FTP server": "ein Mail- oder FTP-Server",
   "a remote desktop (VNC)": "eine Fernsteuerung (VNC)",
+  "it answered {}.": "die Antwort war {1}.",
+  "it answered {}, and redirects are not followed.":
+    "die Antwort war {1}; Weiterleitungen wird nicht gefolgt.",
+  "it did not answer within {} s.": "innerhalb von {1} s kam keine Antwort.",
+  "it cannot be reached: {}.": "sie ist nicht zu erreichen: {=1}.",
   "it answered HTTP {}": "er antwortet mit HTTP {1}",
   "The queue is stopped{}": "Die Warteschlange ist angehalten{=1}",
   "The print could not be made ready for its printer: {}":

@@ -108,6 +108,9 @@ export const requests: Sentences = {
   "must be contains: whole receipts are not compared, only looked through.":
     "muss contains sein: Ganze Bons werden nicht verglichen, nur durchsucht.",
   "is missing: give the slug of its workspace.": "fehlt: Geben Sie das Kürzel des Arbeitsbereichs an.",
+  "is for an archive: a shop has no groups.": "ist für ein Archiv: Ein Laden hat keine Gruppen.",
+  "cannot go with workspace: give one of them.":
+    "geht nicht zusammen mit workspace: Geben Sie eines davon an.",
   "is in the past.": "liegt in der Vergangenheit.",
   "must have {} characters.": "muss {=1} Zeichen haben.",
   "must be an integer {}.": "muss eine ganze Zahl {=1} sein.",
@@ -228,6 +231,12 @@ export const requests: Sentences = {
     "Diesen API-Schlüssel gibt es nicht, oder er gehört nicht zu Ihrem Arbeitsbereich.",
   'A token makes no tokens: sign in as an administrator, or use "{}".':
     "Ein API-Schlüssel legt keine an: Melden Sie sich als Administrator an, oder nehmen Sie „{1}“.",
+  "A token for more than one workspace is made by an administrator of all: give the slug of yours.":
+    "Einen API-Schlüssel für mehr als einen Arbeitsbereich legt ein Administrator aller an: Geben Sie das Kürzel des Ihren an.",
+  'does nothing in an archive: change it in the shop, at its settings or by "tillroll workspace update".':
+    "bewirkt in einem Archiv nichts: Ändern Sie es in der Filiale, bei ihren Einstellungen oder mit „tillroll workspace update“.",
+  'does nothing for prints that a shop sends: change it in the shop, at its settings or by "tillroll workspace update".':
+    "bewirkt nichts für Bons, die eine Filiale sendet: Ändern Sie es in der Filiale, bei ihren Einstellungen oder mit „tillroll workspace update“.",
   '{} is a limit that only the administrator of the service sets; see "tillroll workspace update".':
     "{1} ist eine Grenze, die nur der Administrator des Dienstes setzt; siehe „tillroll workspace update“.",
   "is not a cursor; give the nextCursor of the page before.":
