@@ -23,8 +23,8 @@ const ALPHABETS: readonly (readonly string[])[] = [
   Array.from({ length: 0x2000 }, (_, number) => String.fromCodePoint(0xac00 + number)),
 ];
 
-describeEngines("indexes of labels", (engine) => {
-  test("take the longest labels", async () => {
+describeEngines("the index of labels", (engine) => {
+  test("takes the longest labels", async () => {
     await using tested = await PrintDatabase.open([WORKSPACE], engine);
     const random = new SeededRandom(20_261_129);
     const labels = ALPHABETS.map((alphabet) =>
@@ -40,7 +40,7 @@ describeEngines("indexes of labels", (engine) => {
     expect((await tested.prints(WORKSPACE)).map(({ label }) => label)).toEqual(labels);
   });
 
-  test("tell how many labels hold a part without a look at the prints", async () => {
+  test("tells how many labels of all shops hold a part without a look at the prints", async () => {
     await using tested = await testDatabase(engine);
     await using connection = new Connection(tested.address, { max: 1 });
     await connection.unsafe("SET enable_seqscan = off; SET enable_bitmapscan = off");
