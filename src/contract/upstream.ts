@@ -1,4 +1,5 @@
 import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { LAST_INSTANT } from "../domain/instant.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { REMOVAL_KINDS } from "../domain/removal.ts";
 import { isJsonObject } from "../domain/validation.ts";
@@ -13,8 +14,8 @@ import * as t from "./schema.ts";
 
 const word = t.text(1, SHOP_LIMITS.wordCharacters);
 
-/** Epoch milliseconds. */
-const time = t.count();
+/** Epoch milliseconds. A later one could not be shown: no search that finds its print would be answered, of whatever shop. */
+const time = t.integer(0, LAST_INSTANT);
 
 const fingerprint = t.textOf(
   (text) => /^[0-9a-f]{32}$/.test(text),

@@ -5,6 +5,7 @@ import { makeToken } from "../../src/archive/archive-access.ts";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
 import { allShops, enrolShop, revokeShopOf, rotateShopOf } from "../../src/archive/shop-commands.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
+import type { MeAnswer, WorkspaceAnswer } from "../../src/contract/service.ts";
 import type { EnrolledShopAnswer, ShopAnswer } from "../../src/contract/shop.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import {
@@ -158,6 +159,33 @@ test("prints come by HTTP, and a shop that has lost them has them again", async 
   expect(contents.map((bytes) => bytes.toHex())).toEqual(
     live.map(({ content }) => content?.content.toHex() ?? ""),
   );
+});
+
+test("whoever asks of themselves is told whether their workspace is a shop's", async () => {
+  await joined("berlin-5");
+  const place = { database: tested.address };
+  const given = { shopGroup: null, scopes: ["read"], name: "", expiresAt: null } as const;
+  const asked = async (workspace: string) =>
+    (await ask<MeAnswer>("GET", "/api/me", await makeToken(place, { ...given, workspace }))).answer.workspace;
+  expect(await asked("berlin-5")).toMatchObject({ slug: "berlin-5", isOfShop: true });
+  expect(await asked("default")).toMatchObject({ slug: "default", isOfShop: false });
+  const { items } = (await ask<{ items: WorkspaceAnswer[] }>("GET", "/api/workspaces", admin)).answer;
+  const slugs = items.filter(({ isOfShop }) => isOfShop).map(({ slug }) => slug);
+  expect(slugs).toContain("berlin-5");
+  expect(slugs).not.toContain("default");
+});
+
+test("no shop keeps others from being found by times that no calendar has", async () => {
+  const key = await joined("berlin-6");
+  const shop = new ShopModel(new SeededRandom(8), () => Number.MAX_SAFE_INTEGER, "run-1");
+  shop.store();
+  const sent = async () => {
+    while (!(await shop.step(linkOf(key))));
+  };
+  const refused = await sent().catch(String);
+  const found = await ask<{ items: object[] }>("POST", "/api/prints/search", admin, { pageSize: 100 });
+  expect(found.status).toBe(200);
+  expect(refused).toContain("BAD_REQUEST");
 });
 
 test("what is no batch, or does not go on where the shop is, is refused", async () => {
