@@ -27,9 +27,13 @@ const identity = t.object({ ordinal: t.count(), fingerprint });
 
 const cursor = t.object({ nextOrdinal: t.count(), nextChange: t.count() });
 
-/** JSON of an object, as a text that is stored as it is. */
+/** JSON of an object, as a text that is stored as it is, and told as it is: a line of events and of exports. */
 const jsonObject = (isRight: (value: Record<string, unknown>) => boolean) =>
-  t.textOf((text) => isJson(text, isRight), "must be the JSON of an object.", {});
+  t.textOf(
+    (text) => !/[\r\n]/.test(text) && isJson(text, isRight),
+    "must be the JSON of an object, in one line.",
+    {},
+  );
 
 /** @param bytes the most that it is of */
 const base64 = (bytes: number) => t.text(0, Math.ceil(bytes / 3) * 4);

@@ -7,19 +7,23 @@ import { allShops, enrolShop, revokeShopOf, rotateShopOf } from "../../src/archi
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import type { MeAnswer, WorkspaceAnswer } from "../../src/contract/service.ts";
 import type { EnrolledShopAnswer, ShopAnswer } from "../../src/contract/shop.ts";
+import { encodeContent } from "../../src/storage/raw-content.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import {
   type HelloAnswer,
   type JoinAnswer,
   decodeBatch,
+  encodeBatch,
   type PullAnswer,
+  type ShippedPrint,
   UPSTREAM_PATHS,
 } from "../../src/upstream/protocol.ts";
 import { ApiReference, operationsOf } from "../api-reference.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { helloOf } from "./archive-shops.ts";
-import { type ArchiveLink, ShopModel } from "./shop-model.ts";
+import { until } from "../until.ts";
+import { helloOf, NOON } from "./archive-shops.ts";
+import { type ArchiveLink, type ModelPrint, ShopModel } from "./shop-model.ts";
 
 let tested: TestDatabase;
 let archive: ArchiveApp;
@@ -186,6 +190,43 @@ test("no shop keeps others from being found by times that no calendar has", asyn
   const found = await ask<{ items: object[] }>("POST", "/api/prints/search", admin, { pageSize: 100 });
   expect(found.status).toBe(200);
   expect(refused).toContain("BAD_REQUEST");
+});
+
+/** Sends the first print of a shop. @param facts what of it is not as that of other shops */
+function sendFirst(key: string, text: string, facts: Partial<ShippedPrint>) {
+  const begin = { nextOrdinal: 0, nextChange: 1 };
+  const { sha256, content, ...form } = encodeContent(new TextEncoder().encode(text));
+  const shop = new ShopModel(new SeededRandom(9), () => NOON, "run-1");
+  shop.store();
+  const { print } = shop.prints[0] as ModelPrint;
+  const packed = { ...form, sha256: new Uint8Array(sha256).toHex(), contentLength: content.length };
+  const prints = [{ ...print, ...packed, ...facts }];
+  const batch = { nonce: "n", from: begin, to: { ...begin, nextOrdinal: 1 }, prints };
+  return linkOf(key).batch(encodeBatch(batch, [content]));
+}
+
+test("tags that would be several lines of events and exports are refused", async () => {
+  const key = await joined("berlin-8");
+  const tag = '{"a":\n"b"}';
+  await expect(sendFirst(key, "receipt", { tag })).rejects.toThrow("in one line");
+});
+
+test("a print of a printer that only a newer shop knows is found and shown all the same", async () => {
+  const key = await joined("berlin-7");
+  const paper = JSON.stringify({ model: "newer-model", charset: "newer", profile: "newer", width: null });
+  await sendFirst(key, "Newer receipt\n", { paper });
+  const prints = "/api/workspace/berlin-7/prints";
+  const search = async () => {
+    const { answer } = await ask<{ items: { id: number }[] }>("POST", `${prints}/search`, admin, {
+      text: "newer receipt",
+    });
+    return answer.items;
+  };
+  await until(async () => (await search()).length === 1);
+  const shown = await fetch(`${archive.address}${prints}/${(await search())[0]?.id}/preview?format=text`, {
+    headers: { Authorization: `Bearer ${admin}` },
+  });
+  expect(await shown.text()).toContain("Newer receipt");
 });
 
 test("what is no batch, or does not go on where the shop is, is refused", async () => {
