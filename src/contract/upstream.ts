@@ -1,4 +1,4 @@
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { LAST_INSTANT } from "../domain/instant.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { REMOVAL_KINDS } from "../domain/removal.ts";

@@ -1,4 +1,4 @@
-import { readShopKey } from "../../../src/archive/upstream/shop-key.ts";
+import { readShopKey } from "../../../src/domain/shop-key.ts";
 import { UPSTREAM_PATHS } from "../../../src/upstream/protocol.ts";
 import type { SeededRandom } from "../random.ts";
 

@@ -4,7 +4,7 @@ import type { Statements } from "../../storage/postgres/connection.ts";
 import { numberIn } from "../../storage/postgres/print-rows.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { ShipCursor } from "../../upstream/protocol.ts";
-import { keyRefused, type ShopKey } from "./shop-key.ts";
+import { keyRefused, type ShopKey } from "../../domain/shop-key.ts";
 
 /** A shop as it is stored. Times are epoch milliseconds. */
 export interface ShopRow extends ShipCursor {
