@@ -29,7 +29,7 @@ export function textReceipt(number: number, byteLength: number): Uint8Array<Arra
     );
   }
   const rest = byteLength - bytes.length - foot.length;
-  return Uint8Array.from([...bytes, ...text("-".repeat(Math.max(0, rest))), ...foot]).slice(0, byteLength);
+  return Uint8Array.from([...bytes, ...text("-".repeat(Math.max(0, rest))), ...foot]).subarray(0, byteLength);
 }
 
 /** A receipt of about 10 kB: a raster logo of 384 × 200 dots above a text receipt. */

@@ -160,7 +160,7 @@ class FileBytes {
   }
 
   copy(): FileBytes {
-    return new FileBytes(this.bytes.slice());
+    return new FileBytes(new Uint8Array(this.bytes));
   }
 
   write(offset: number, bytes: Uint8Array): void {

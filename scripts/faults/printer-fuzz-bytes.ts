@@ -198,7 +198,7 @@ function mutated(seed: Uint8Array, random: SeededRandom): Uint8Array<ArrayBuffer
         );
         break;
       case 5:
-        if (random.happens(0.3)) bytes = bytes.slice(0, end);
+        if (random.happens(0.3)) bytes = bytes.subarray(0, end);
         break;
     }
   }

@@ -65,7 +65,7 @@ export async function verifyReplay(
   ledger: Ledger,
   print: PrintAcknowledged,
 ): Promise<void> {
-  const again: PrintSent = { ...print.sent, raw: print.sent.raw.slice() };
+  const again: PrintSent = { ...print.sent, raw: new Uint8Array(print.sent.raw) };
   const response = await sendCreate(endpoint, again);
   const { id } = (await response.json()) as PrintAnswer;
   if (response.status !== 200 || response.headers.get("Idempotency-Replayed") !== "true" || id !== print.id) {

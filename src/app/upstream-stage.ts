@@ -1,4 +1,4 @@
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { Upstreams } from "../upstream/upstreams.ts";

@@ -27,7 +27,7 @@ import { startArchivePrints } from "./archive-prints.ts";
 import { startArchiveStorage } from "./archive-storage.ts";
 import { startArchiveTasks } from "./archive-tasks.ts";
 import { forgetInstance, noteInstance } from "./instance-note.ts";
-import { listEnrolled } from "./upstream/shop-row.ts";
+import { enrolledAmong } from "./upstream/shop-row.ts";
 
 export type { ArchiveOptions } from "./archive-options.ts";
 
@@ -79,7 +79,7 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
     removals: new ArchiveRemovals(writer),
     deliveries: { list: () => [] },
     scrub: null,
-    workspacesOfShops: () => listEnrolled(database),
+    workspacesOfShops: (ids) => enrolledAmong(database, ids),
     ...settingsOf(options, authentication, log),
   };
   const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });

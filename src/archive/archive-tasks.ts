@@ -30,11 +30,13 @@ export function startArchiveTasks(
     schedule: { everyMilliseconds: HOURLY_MILLISECONDS },
     run: async () => void (await forgetCommitted(database, systemClock() - MILLISECONDS_PER_DAY)),
   });
-  timetable.add({
+  const counts = timetable.add({
     name: "counts of all shops",
     schedule: { everyMilliseconds: COUNTED_MILLISECONDS },
     run: (signal) => addToBlocks(database, { signal }),
   });
+  // An upgrade leaves all that was counted to be added. What it throws the timetable tells, and does it again.
+  void counts.runNow().catch(() => {});
   if (objects !== null) {
     timetable.add({
       name: "bytes of erased prints",

@@ -1,4 +1,4 @@
-import { SHOP_LIMITS } from "./shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 
 /** What a code is written with (Crockford's base 32): no letters that look like digits. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -6,8 +6,8 @@ import type { PostgresDatabase, Statements } from "../storage/postgres/connectio
 import type { MadeCode, ShopAct } from "../storage/ports/shops.ts";
 import type { Join, JoinAnswer } from "../upstream/protocol.ts";
 import { enrolmentCodeOf, hashEnrolmentCode, newEnrolmentCode } from "./enrolment-code.ts";
-import { SHOP_LIMITS } from "./shop-limits.ts";
-import { keySecretOf, newKeySalt, newShopKeyId, writeShopKey } from "./upstream/shop-key.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
+import { keySecretOf, newKeySalt, newShopKeyId, writeShopKey } from "../domain/shop-key.ts";
 import { lockShop, type ShopRow, updateShop } from "./upstream/shop-row.ts";
 
 interface EnrolmentRow {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ListedShop, ShopState } from "../domain/shop.ts";
 import type { PostgresDatabase, Statements } from "../storage/postgres/connection.ts";
-import { SHOP_LIMITS } from "./shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { isCloned } from "./upstream/run-watch.ts";
 import { readShops, type ShopRow } from "./upstream/shop-row.ts";
 

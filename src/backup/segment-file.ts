@@ -107,7 +107,7 @@ export async function readSegment(content: Uint8Array): Promise<{
   readonly sha256: string;
 }> {
   const { manifest, length } = readSegmentManifest(content);
-  const packed = content.slice(length);
+  const packed = content.subarray(length);
   if (packed.byteLength !== manifest.bytes || sha256Of(packed) !== manifest.sha256)
     throw new Error("the segment is damaged: its hash is another than its manifest says");
   const body = await Bun.zstdDecompress(packed);

@@ -1,5 +1,5 @@
-import { archiveAddress, joinCommand } from "../archive/archive-address.ts";
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { archiveAddress, joinCommand } from "../domain/archive-address.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { text, type ValueKind } from "../configuration/value-kinds.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { SHOP_STATES } from "../domain/shop.ts";
 import { read } from "./check.ts";
 import { instant } from "./fields.ts";

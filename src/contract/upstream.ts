@@ -1,4 +1,5 @@
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
+import { LAST_INSTANT } from "../domain/instant.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { REMOVAL_KINDS } from "../domain/removal.ts";
 import { isJsonObject } from "../domain/validation.ts";
@@ -13,8 +14,8 @@ import * as t from "./schema.ts";
 
 const word = t.text(1, SHOP_LIMITS.wordCharacters);
 
-/** Epoch milliseconds. */
-const time = t.count();
+/** Epoch milliseconds. A later one could not be shown: no search that finds its print would be answered, of whatever shop. */
+const time = t.integer(0, LAST_INSTANT);
 
 const fingerprint = t.textOf(
   (text) => /^[0-9a-f]{32}$/.test(text),
@@ -26,9 +27,13 @@ const identity = t.object({ ordinal: t.count(), fingerprint });
 
 const cursor = t.object({ nextOrdinal: t.count(), nextChange: t.count() });
 
-/** JSON of an object, as a text that is stored as it is. */
+/** JSON of an object, as a text that is stored as it is, and told as it is: a line of events and of exports. */
 const jsonObject = (isRight: (value: Record<string, unknown>) => boolean) =>
-  t.textOf((text) => isJson(text, isRight), "must be the JSON of an object.", {});
+  t.textOf(
+    (text) => !/[\r\n]/.test(text) && isJson(text, isRight),
+    "must be the JSON of an object, in one line.",
+    {},
+  );
 
 /** @param bytes the most that it is of */
 const base64 = (bytes: number) => t.text(0, Math.ceil(bytes / 3) * 4);

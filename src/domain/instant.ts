@@ -25,6 +25,9 @@ export function parseInstant(text: string): number | null {
   return date.getTime() - (match[9] === "-" ? -offset : offset);
 }
 
+/** The last moment whose year has four digits, epoch milliseconds: the last that a timestamp can say. */
+export const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Writes epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function formatInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

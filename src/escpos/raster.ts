@@ -66,7 +66,7 @@ export function fromRows(
   if (rows <= 0 || kept <= 0) return undefined;
   const keptBytes = Math.ceil(kept / 8);
   if (keptBytes === rowBytes && data.length >= rows * rowBytes) {
-    return { columns: kept, rows, bytes: data.slice(0, rows * rowBytes) };
+    return { columns: kept, rows, bytes: new Uint8Array(data.subarray(0, rows * rowBytes)) };
   }
   const bytes = new Uint8Array(rows * keptBytes);
   for (let row = 0; row < rows; row++) {

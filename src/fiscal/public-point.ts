@@ -42,7 +42,7 @@ export function readPublicPoint(bytes: Uint8Array): PublicPoint | null {
     const header = bytes.length - length;
     const isHeader = header === 0 || (bytes[0] === SEQUENCE && header > 0 && header <= HEADER_BYTES);
     if (!isHeader || bytes[header] !== UNCOMPRESSED) continue;
-    const uncompressed = bytes.slice(header);
+    const uncompressed = new Uint8Array(bytes.subarray(header));
     const x = numberOf(uncompressed.subarray(1, 1 + curve.bytes));
     const y = numberOf(uncompressed.subarray(1 + curve.bytes));
     if (isOnCurve(curve, { x, y })) return { curve, x, y, uncompressed };

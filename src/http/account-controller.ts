@@ -19,8 +19,8 @@ export function accountController(service: HttpService) {
 
   const workspaces = endpoint(service, async (call) => {
     const access = await authentication.authenticate(call);
-    const ofShops = await service.workspacesOfShops();
     const items = await workspacesSeenBy(stores.workspaces, access);
+    const ofShops = await service.workspacesOfShops(items.map(({ id }) => id));
     return replyValue(200, { items: items.map((workspace) => describeWorkspace(workspace, ofShops)) });
   });
 

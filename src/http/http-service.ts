@@ -63,8 +63,8 @@ export interface HttpService extends Ports {
   readonly version: string;
   /** Whether it is the archive of a chain. */
   readonly isArchive: boolean;
-  /** The ids of the workspaces whose prints shops send here; none but in an archive. */
-  workspacesOfShops(): Awaitable<ReadonlySet<number>>;
+  /** Those of some workspaces, by their ids, whose prints shops send here; none but in an archive. */
+  workspacesOfShops(ids: readonly number[]): Awaitable<ReadonlySet<number>>;
   readonly dataFolder: string;
   /** The settings that the service was started with, as they may be shown. */
   readonly configuration: Readonly<Record<string, string>>;

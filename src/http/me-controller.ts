@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
 import type { GrantedAnswer } from "../contract/grant.ts";
 import { MePatch, NewPassword, type SignInCodeAnswer } from "../contract/person.ts";
-import type { MeAnswer } from "../contract/service.ts";
+import type { MeAnswer, WorkspaceAnswer } from "../contract/service.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PERSON_LIMITS } from "../domain/person-limits.ts";
@@ -147,13 +147,12 @@ class MeEndpoints {
     const { userId, role, session } = access;
     const known = stores.sessions.findUser(userId);
     const found = role === null ? null : stores.people.find(userId);
-    const visible = workspacesSeenBy(stores.workspaces, access);
-    const ofShops = this.service.workspacesOfShops();
-    return whenAllThere<[User | null, Person | null, Workspace[], ReadonlySet<number>], MeAnswer>(
-      [known, found, visible, ofShops],
-      ([user, person, seen, shops]) => ({
+    const visible = whenThere(workspacesSeenBy(stores.workspaces, access), (seen) => this.described(seen));
+    return whenAllThere<[User | null, Person | null, DescribedWorkspaces], MeAnswer>(
+      [known, found, visible],
+      ([user, person, { seen, first }]) => ({
         user: user === null ? null : { id: user.id, name: user.name },
-        workspace: seen[0] === undefined ? null : describeWorkspace(seen[0], shops),
+        workspace: first,
         scopes: [...access.scopes],
         role,
         rights: rightsOf(access),
@@ -164,6 +163,21 @@ class MeEndpoints {
       }),
     );
   }
+
+  private described(seen: readonly Workspace[]): Awaitable<DescribedWorkspaces> {
+    const [first] = seen;
+    if (first === undefined) return { seen, first: null };
+    return whenThere(this.service.workspacesOfShops([first.id]), (ofShops) => ({
+      seen,
+      first: describeWorkspace(first, ofShops),
+    }));
+  }
+}
+
+/** The workspaces that may be looked at, and what is answered of the first. */
+interface DescribedWorkspaces {
+  readonly seen: readonly Workspace[];
+  readonly first: WorkspaceAnswer | null;
 }
 
 /** What may be done where. @param seen the workspaces that may be looked at */

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { archiveAddress, joinCommand } from "../archive/archive-address.ts";
+import { archiveAddress, joinCommand } from "../domain/archive-address.ts";
 import type { AuditAct } from "../audit/acts.ts";
 import { type EnrolledShopAnswer, readNewShop, type ShopAnswer } from "../contract/shop.ts";
 import { TillrollError } from "../domain/errors.ts";

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
-import { keyRefused, readShopKey } from "../archive/upstream/shop-key.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
+import { keyRefused, readShopKey } from "../domain/shop-key.ts";
 import { read } from "../contract/check.ts";
 import * as contract from "../contract/upstream.ts";
 import { monotonicClock } from "../domain/clock.ts";

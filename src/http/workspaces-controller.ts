@@ -46,7 +46,7 @@ export function workspacesController(service: HttpService) {
     const audit = await auditNote(service, call, who, "workspace.created", slug, settings);
     await writer.submit({ kind: "workspace", change: { do: "create", slug, settings }, audit });
     const made = await stores.workspaces.get(slug);
-    return replyValue(201, describeWorkspace(made, await service.workspacesOfShops()));
+    return replyValue(201, describeWorkspace(made, await service.workspacesOfShops([made.id])));
   });
 
   const show = workspaceEndpoint(service, "readWorkspaceSettings", async (_call, { workspace }) =>

@@ -113,7 +113,7 @@ function readValue(reader: FieldReader, field: Field, level: number): IppValue {
     default:
       return isTextTag(tag)
         ? { kind: "text", tag, value: textOf(value) }
-        : { kind: "bytes", tag, value: value.slice() };
+        : { kind: "bytes", tag, value: new Uint8Array(value) };
   }
 }
 

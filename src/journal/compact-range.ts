@@ -31,8 +31,9 @@ export class CompactRange {
     const count = bytes.byteLength / HASH_BYTES;
     if (!Number.isSafeInteger(size) || size < 0 || count !== onesOf(size))
       throw new RangeError(`${bytes.byteLength} bytes are not the edge of a tree of ${size} leaves`);
-    const edge = Array.from({ length: count }, (_, index) =>
-      bytes.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+    const edge = Array.from(
+      { length: count },
+      (_, index) => new Uint8Array(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
     );
     return new CompactRange(size, edge);
   }

@@ -45,7 +45,7 @@ export class ByteWriter {
 
   /** The first so many bytes, with a buffer of their own. */
   take(length: number = this.used): Uint8Array<ArrayBuffer> {
-    return length === this.bytes.length ? this.bytes : this.bytes.slice(0, length);
+    return length === this.bytes.length ? this.bytes : new Uint8Array(this.bytes.subarray(0, length));
   }
 }
 

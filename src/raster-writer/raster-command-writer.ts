@@ -59,7 +59,7 @@ export class RasterCommandWriter extends CommandWriter {
     const isRed = (row: number): boolean => isAny(red, row, rowBytes) && !isAny(black, row, rowBytes);
     for (let from = 0, to = 0; from < rows; from = to) {
       for (to = from + 1; to < rows && isRed(to) === isRed(from); to++);
-      const both = black.slice(from * rowBytes, to * rowBytes);
+      const both = new Uint8Array(black.subarray(from * rowBytes, to * rowBytes));
       for (const [at, dots] of red.subarray(from * rowBytes, to * rowBytes).entries())
         both[at] = (both[at] ?? 0) | dots;
       if (isRed(from)) this.bytes.write(ESC, 0x1e, 0x43, 1, ESC, 0x1e, 0x63, 1);

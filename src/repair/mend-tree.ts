@@ -68,7 +68,7 @@ class TreeMender {
     );
     for (const [index, level] of small.entries()) {
       const at = edge.byteLength - (small.length - index) * HASH_BYTES;
-      yield { first, level, hash: edge.slice(at, at + HASH_BYTES) };
+      yield { first, level, hash: edge.subarray(at, at + HASH_BYTES) };
       first += 2 ** level;
     }
   }

@@ -212,7 +212,9 @@ export class PrintJournal {
       this.saltsLeft = SALTS;
     }
     this.saltsLeft--;
-    return this.salts.slice(this.saltsLeft * SALT_BYTES, (this.saltsLeft + 1) * SALT_BYTES);
+    return new Uint8Array(
+      this.salts.subarray(this.saltsLeft * SALT_BYTES, (this.saltsLeft + 1) * SALT_BYTES),
+    );
   }
 }
 

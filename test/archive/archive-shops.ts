@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audit, systemActor } from "../../src/audit/audit-entry.ts";
 import { enrol, join } from "../../src/archive/enrolment.ts";
-import { keyRefused, readShopKey } from "../../src/archive/upstream/shop-key.ts";
+import { keyRefused, readShopKey } from "../../src/domain/shop-key.ts";
 import { findShop } from "../../src/archive/upstream/shop-row.ts";
 import type { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import type { KnownShop, ShopAct } from "../../src/storage/ports/shops.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { enrolmentCodeOf, newEnrolmentCode } from "../../src/archive/enrolment-code.ts";
 import { enrol, join, revokeShop, rotateShop } from "../../src/archive/enrolment.ts";
-import { SHOP_LIMITS } from "../../src/archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../../src/domain/shop-limits.ts";
 import { listShops } from "../../src/archive/shops.ts";
 import { hello } from "../../src/archive/upstream/hello.ts";
 import { isCloned, noteRun, type RunWatch } from "../../src/archive/upstream/run-watch.ts";

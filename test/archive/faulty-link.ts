@@ -67,7 +67,7 @@ export class FaultyLink implements ArchiveLink {
 
   /** Halves a batch, or changes a byte of one of its receipts. */
   private spoilt(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    if (this.random.happens(this.faultRate / 4)) return packed.slice(0, packed.length >> 1);
+    if (this.random.happens(this.faultRate / 4)) return packed.subarray(0, packed.length >> 1);
     if (!this.random.happens(this.faultRate / 4)) return packed;
     const { batch, contents } = decodeBatch<Batch>(packed);
     const spoilt = contents.map((content) => new Uint8Array(content));

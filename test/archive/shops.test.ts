@@ -5,20 +5,25 @@ import { makeToken } from "../../src/archive/archive-access.ts";
 import { type ArchiveApp, startArchive } from "../../src/archive/archive-app.ts";
 import { allShops, enrolShop, revokeShopOf, rotateShopOf } from "../../src/archive/shop-commands.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
+import type { MeAnswer, WorkspaceAnswer } from "../../src/contract/service.ts";
 import type { EnrolledShopAnswer, ShopAnswer } from "../../src/contract/shop.ts";
+import { encodeContent } from "../../src/storage/raw-content.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import {
   type HelloAnswer,
   type JoinAnswer,
   decodeBatch,
+  encodeBatch,
   type PullAnswer,
+  type ShippedPrint,
   UPSTREAM_PATHS,
 } from "../../src/upstream/protocol.ts";
 import { ApiReference, operationsOf } from "../api-reference.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { helloOf } from "./archive-shops.ts";
-import { type ArchiveLink, ShopModel } from "./shop-model.ts";
+import { until } from "../until.ts";
+import { helloOf, NOON } from "./archive-shops.ts";
+import { type ArchiveLink, type ModelPrint, ShopModel } from "./shop-model.ts";
 
 let tested: TestDatabase;
 let archive: ArchiveApp;
@@ -158,6 +163,70 @@ test("prints come by HTTP, and a shop that has lost them has them again", async 
   expect(contents.map((bytes) => bytes.toHex())).toEqual(
     live.map(({ content }) => content?.content.toHex() ?? ""),
   );
+});
+
+test("whoever asks of themselves is told whether their workspace is a shop's", async () => {
+  await joined("berlin-5");
+  const place = { database: tested.address };
+  const given = { shopGroup: null, scopes: ["read"], name: "", expiresAt: null } as const;
+  const asked = async (workspace: string) =>
+    (await ask<MeAnswer>("GET", "/api/me", await makeToken(place, { ...given, workspace }))).answer.workspace;
+  expect(await asked("berlin-5")).toMatchObject({ slug: "berlin-5", isOfShop: true });
+  expect(await asked("default")).toMatchObject({ slug: "default", isOfShop: false });
+  const { items } = (await ask<{ items: WorkspaceAnswer[] }>("GET", "/api/workspaces", admin)).answer;
+  const slugs = items.filter(({ isOfShop }) => isOfShop).map(({ slug }) => slug);
+  expect(slugs).toContain("berlin-5");
+  expect(slugs).not.toContain("default");
+});
+
+test("no shop keeps others from being found by times that no calendar has", async () => {
+  const key = await joined("berlin-6");
+  const shop = new ShopModel(new SeededRandom(8), () => Number.MAX_SAFE_INTEGER, "run-1");
+  shop.store();
+  const sent = async () => {
+    while (!(await shop.step(linkOf(key))));
+  };
+  const refused = await sent().catch(String);
+  const found = await ask<{ items: object[] }>("POST", "/api/prints/search", admin, { pageSize: 100 });
+  expect(found.status).toBe(200);
+  expect(refused).toContain("BAD_REQUEST");
+});
+
+/** Sends the first print of a shop. @param facts what of it is not as that of other shops */
+function sendFirst(key: string, text: string, facts: Partial<ShippedPrint>) {
+  const begin = { nextOrdinal: 0, nextChange: 1 };
+  const { sha256, content, ...form } = encodeContent(new TextEncoder().encode(text));
+  const shop = new ShopModel(new SeededRandom(9), () => NOON, "run-1");
+  shop.store();
+  const { print } = shop.prints[0] as ModelPrint;
+  const packed = { ...form, sha256: new Uint8Array(sha256).toHex(), contentLength: content.length };
+  const prints = [{ ...print, ...packed, ...facts }];
+  const batch = { nonce: "n", from: begin, to: { ...begin, nextOrdinal: 1 }, prints };
+  return linkOf(key).batch(encodeBatch(batch, [content]));
+}
+
+test("tags that would be several lines of events and exports are refused", async () => {
+  const key = await joined("berlin-8");
+  const tag = '{"a":\n"b"}';
+  await expect(sendFirst(key, "receipt", { tag })).rejects.toThrow("in one line");
+});
+
+test("a print of a printer that only a newer shop knows is found and shown all the same", async () => {
+  const key = await joined("berlin-7");
+  const paper = JSON.stringify({ model: "newer-model", charset: "newer", profile: "newer", width: null });
+  await sendFirst(key, "Newer receipt\n", { paper });
+  const prints = "/api/workspace/berlin-7/prints";
+  const search = async () => {
+    const { answer } = await ask<{ items: { id: number }[] }>("POST", `${prints}/search`, admin, {
+      text: "newer receipt",
+    });
+    return answer.items;
+  };
+  await until(async () => (await search()).length === 1);
+  const shown = await fetch(`${archive.address}${prints}/${(await search())[0]?.id}/preview?format=text`, {
+    headers: { Authorization: `Bearer ${admin}` },
+  });
+  expect(await shown.text()).toContain("Newer receipt");
 });
 
 test("what is no batch, or does not go on where the shop is, is refused", async () => {

@@ -34,7 +34,7 @@ const signed = signedAdHoc(executable(), "test");
 
 test("an executable is signed whole, and the segment at its end reaches as far as the file", () => {
   expect([hasRightSignature(executable()), hasRightSignature(signed)]).toEqual([false, true]);
-  expect(signed.slice(192, CODE_BYTES)).toEqual(executable().slice(192, CODE_BYTES));
+  expect(signed.subarray(192, CODE_BYTES)).toEqual(new Uint8Array(executable().subarray(192, CODE_BYTES)));
   const view = new DataView(signed.buffer);
   expect(Number(view.getBigUint64(104 + 40, true) + view.getBigUint64(104 + 48, true))).toBe(signed.length);
   expect(view.getUint32(184, true) + view.getUint32(188, true)).toBe(signed.length);
@@ -51,7 +51,7 @@ test.each([
 });
 
 test("what was cut off, or has something behind its signature, is not right", () => {
-  expect(hasRightSignature(signed.slice(0, -16))).toBe(false);
+  expect(hasRightSignature(signed.subarray(0, -16))).toBe(false);
   expect(hasRightSignature(new Uint8Array([...signed, 0]))).toBe(false);
 });
 

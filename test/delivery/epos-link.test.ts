@@ -56,7 +56,7 @@ const front = (settings: object = {}) =>
 test("prints come out in order, as they are", async () => {
   const kitchen = await front();
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-  await parts.print(kitchen, bytes.slice());
+  await parts.print(kitchen, new Uint8Array(bytes));
   await parts.print(kitchen, "second\n");
   await parts.settled();
   expect(paper).toBe(`${Buffer.from(bytes).toString("latin1")}second\n`);

@@ -20,7 +20,7 @@ test("each print is a whole file, in order of their names", async () => {
   mkdirSync(folder, { recursive: true });
   const archive = await parts.addPrinter({ name: "archive", target: `file:${folder}` });
   const all = Uint8Array.from({ length: 256 }, (_, index) => index);
-  const id = await parts.print(archive, all.slice());
+  const id = await parts.print(archive, new Uint8Array(all));
   await parts.print(archive, "second\n");
   await parts.settled();
   expect(parts.all()).toMatchObject([

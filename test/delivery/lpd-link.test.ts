@@ -18,7 +18,7 @@ test("our own intake gets every print as it is, in order", async () => {
   try {
     const bar = await parts.addPrinter({ name: "bar", target: `lpd://127.0.0.1:${listener.port}/Bar%201` });
     const all = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) % 256);
-    const id = await parts.print(bar, all.slice());
+    const id = await parts.print(bar, new Uint8Array(all));
     await parts.print(bar, "second\n");
     await parts.settled();
     expect(endpoint.jobs.map(({ raw }) => Buffer.from(raw).toString("latin1"))).toEqual([

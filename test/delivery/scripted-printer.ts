@@ -202,7 +202,7 @@ export class ScriptedPrinter {
     }
     if (this.behaviour.identity !== null && this.tellIdentity(socket, name, bytes)) return true;
     if (name !== "GS ( H") return false;
-    if (processId) socket.write(new Uint8Array([0x37, 0x22, ...bytes.slice(7, 11), 0]));
+    if (processId) socket.write(new Uint8Array([0x37, 0x22, ...bytes.subarray(7, 11), 0]));
     // A printer that does not know it prints what it can of it.
     else this.paper += "<garbage>";
     return true;
@@ -232,7 +232,7 @@ export class ScriptedPrinter {
     const { diesAfter } = this.behaviour;
     const room = diesAfter === null ? bytes.length : Math.max(diesAfter - this.printedBytes, 0);
     this.printedBytes += bytes.length;
-    const shown = Buffer.from(bytes.slice(0, room)).toString("latin1");
+    const shown = Buffer.from(bytes.subarray(0, room)).toString("latin1");
     const isCut = this.behaviour.isStar ? name === "ESC d" : name === "GS V";
     this.paper += isCut ? (room >= bytes.length ? "|" : "") : shown;
   }

@@ -25,7 +25,7 @@ async function printed(
   const folder = join(parts.folder, "paper");
   mkdirSync(folder);
   const printer = await parts.addPrinter({ name: "kitchen", target: `file:${folder}`, ...settings });
-  await parts.print(printer, print.slice());
+  await parts.print(printer, new Uint8Array(print));
   await parts.settled();
   return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
@@ -71,7 +71,7 @@ test("a real printer of Star's is asked in its own language, and what may have t
   const settings = { target: real.target, targetModel: "star-mc-print3" } as const;
   const printer = await parts.addPrinter({ name: "kitchen", ...settings });
   expect(parts.deliveries.canForward(printer.id)).toBe(false);
-  await parts.print(printer, ORDER.slice());
+  await parts.print(printer, new Uint8Array(ORDER));
   await parts.settled();
   expect(real.received).toContain("\x1b\x06\x01");
   expect(real.received).not.toContain("\x10\x04");

@@ -66,7 +66,7 @@ test("pages are drawn as they would be here, on a model of any kind", async () =
     const model = PRINTER_MODELS[id];
     const printer = { model, columns: 42, maximumBytes: 1_000_000 };
     const body = new Uint8Array(pwgDocument([page]));
-    const here = await printDocument(body.slice(), "image/pwg-raster", printer, false);
+    const here = await printDocument(new Uint8Array(body), "image/pwg-raster", printer, false);
     expect(await documents.printPages(body, "image/pwg-raster", printer, false)).toEqual(here);
     expect(body.byteLength).toBe(0);
   }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PersonSettings } from "../../src/domain/person.ts";
 import { hashSecret, readToken } from "../../src/domain/token.ts";
 import { audit, systemActor } from "../../src/audit/audit-entry.ts";
-import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
+import { PostgresDatabase, type Statements } from "../../src/storage/postgres/connection.ts";
 import {
   ensureArchiveAdministrator,
   makeArchiveSignInCode,
@@ -11,6 +11,7 @@ import {
 } from "../../src/storage/postgres/first-start.ts";
 import { openPostgresIdentities } from "../../src/storage/postgres/identities.ts";
 import { IDENTITY_HANDLERS } from "../../src/storage/postgres/identity-handlers.ts";
+import { addPerson, changePeople } from "../../src/storage/postgres/people.ts";
 import { PostgresWriter } from "../../src/storage/postgres/postgres-writer.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { describeEngines } from "./engines.ts";
@@ -120,6 +121,33 @@ describeEngines("several instances of an archive", (engine) => {
     }));
     expect(removed.filter((one) => one === "CONFLICT")).toHaveLength(1);
     expect(await openPostgresIdentities(tested.database).people.administrator()).not.toBeNull();
+  });
+
+  test("do not bring a person back who is removed while they are changed", async () => {
+    const [one, two] = databases as [PostgresDatabase, PostgresDatabase];
+    const settings: PersonSettings = { name: "Leaving", role: "operator", workspaceId: null };
+    const given = { passwordHash: null, link: null };
+    const id = await one.write(0, (transaction) => addPerson(transaction, settings, 100, given));
+    const [isRemoved, isChanging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const removing = one.write(0, async (transaction) => {
+      await changePeople(transaction, { do: "remove", id }, 100);
+      isRemoved.resolve();
+      // The other one has looked who it changes, and goes on once this has ended.
+      await isChanging.promise;
+    });
+    await isRemoved.promise;
+    const changing = two.write(0, (transaction) => {
+      const run: Statements["run"] = (statement) => {
+        const written = transaction.run(statement);
+        isChanging.resolve();
+        return written;
+      };
+      const change = { do: "update", id, settings: { role: "viewer" } } as const;
+      return changePeople({ ...transaction, run }, change, 100);
+    });
+    expect(await outcomesOf([changing.then((changed) => ({ id: changed }))])).toEqual(["NOT_FOUND"]);
+    await removing;
+    expect(await openPostgresIdentities(tested.database).people.find(id)).toBeNull();
   });
 
   test("enter all that was done in the audit log, with ids of their own", async () => {

@@ -109,7 +109,7 @@ function spread({ columns, rows, dots }: Ink, reach: number): Uint8Array {
     const row = at - (at % columns);
     wide.fill(1, Math.max(row, at - reach), Math.min(row + columns, at + reach + 1));
   });
-  const near = wide.slice();
+  const near = new Uint8Array(wide);
   for (let row = 0; row < rows; row++) {
     for (let other = Math.max(0, row - reach); other <= Math.min(rows - 1, row + reach); other++) {
       for (let x = 0; x < columns; x++) if (wide[other * columns + x] === 1) near[row * columns + x] = 1;

@@ -179,7 +179,7 @@ function clean(columns: number, data: Uint8Array): Uint8Array {
   const rowBytes = Math.ceil(columns / 8);
   const mask = 0xff << (rowBytes * 8 - columns);
   return data
-    .slice(0, rowBytes * 4)
+    .subarray(0, rowBytes * 4)
     .map((byte, index) => (index % rowBytes === rowBytes - 1 ? byte & mask : byte));
 }
 

@@ -30,7 +30,7 @@ describe("a time stamp", () => {
     const now = /\d{14}Z/.exec(whole)?.index ?? -1;
     expect(now).toBeGreaterThan(0);
     for (const at of [now + 3, response.byteLength - 1, response.byteLength - 20]) {
-      const forged = response.slice();
+      const forged = new Uint8Array(response);
       forged[at] = (forged[at] ?? 0) ^ 1;
       expect({ at, fault: timeStampFault(forged, TEXT) }).toEqual({ at, fault: expect.any(String) });
     }

@@ -34,7 +34,7 @@ test.each([
     return PARTS[number] as Uint8Array;
   };
   const scan = (number: number, visit: (bytes: Uint8Array) => void) => {
-    const bytes = (PARTS[number] as Uint8Array).slice();
+    const bytes = new Uint8Array(PARTS[number] as Uint8Array);
     visit(bytes);
     // Gone right after, as a chunk is for which there is no room.
     bytes.fill(0xff);

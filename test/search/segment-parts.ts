@@ -83,7 +83,7 @@ function blocksOf(name: string, numbers: RisingNumbers | null): Parts[number] {
 
 /** Of a column with letters that folding changes. */
 function textParts(first: number, part: Uint8Array): Parts {
-  const head = readHead(part.slice());
+  const head = readHead(new Uint8Array(part));
   const parts = columnPartsOf(head);
   return [
     ["head of a text column", first],
@@ -100,7 +100,7 @@ function textParts(first: number, part: Uint8Array): Parts {
 
 /** Of a column of free text. */
 function wordParts(first: number, part: Uint8Array): Parts {
-  const head = readHead(part.slice());
+  const head = readHead(new Uint8Array(part));
   const parts = columnPartsOf(head);
   return [
     ["words", first + parts.words, head.wordParts],
@@ -109,7 +109,7 @@ function wordParts(first: number, part: Uint8Array): Parts {
 }
 
 function lineParts(header: Uint8Array): Parts {
-  const reader = new PartReader(header.slice());
+  const reader = new PartReader(new Uint8Array(header));
   reader.uint32();
   const frequent = reader.uint32();
   const rare = reader.uint32();

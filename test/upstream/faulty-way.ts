@@ -52,7 +52,7 @@ export class FaultyWay {
         return plain((await Promise.all([send(), send()]))[1]);
       case 4:
         // Half of a batch arrives.
-        return plain(await send(body.slice(0, body.length >> 1)));
+        return plain(await send(body.subarray(0, body.length >> 1)));
       default: {
         const answer = await (await send()).text();
         return new Response(answer.slice(0, answer.length >> 1));

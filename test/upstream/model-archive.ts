@@ -227,7 +227,7 @@ export class ModelArchive {
     const { byteLength, encoding } = print;
     decodeContent(0, { sha256: Uint8Array.fromHex(sha256), byteLength, encoding, content });
     this.wanted.delete(key);
-    this.prints.set(key, { print, content: content.slice(), fingerprint });
+    this.prints.set(key, { print, content: new Uint8Array(content), fingerprint });
   }
 
   private pull({ after }: Pull): Response {

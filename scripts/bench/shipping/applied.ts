@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { takeBatch } from "../../../src/archive/upstream/batch.ts";
 import { TextIndexer } from "../../../src/archive/text/text-indexer.ts";
-import { SHOP_LIMITS } from "../../../src/archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../../../src/domain/shop-limits.ts";
 import { DatabaseContentStore } from "../../../src/storage/postgres/content-store.ts";
 import { joined, makeWorkspace, shopOf } from "../../../test/archive/archive-shops.ts";
 import { testDatabase } from "../../../test/postgres/test-database.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { readShopKey } from "../../../src/archive/upstream/shop-key.ts";
+import { readShopKey } from "../../../src/domain/shop-key.ts";
 import { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
 import { SHIPPING_TIMES, type ShippingTimes } from "../../../src/upstream/upstream-limits.ts";
 import { TestServer } from "../../../test/postgres/test-server.ts";

@@ -1,4 +1,4 @@
-import { readShopKey } from "../../../src/archive/upstream/shop-key.ts";
+import { readShopKey } from "../../../src/domain/shop-key.ts";
 import { UPSTREAM_PATHS } from "../../../src/upstream/protocol.ts";
 import type { SeededRandom } from "../random.ts";
 
@@ -91,10 +91,10 @@ export class ArchiveWay {
         return answer === undefined ? gone() : answerOf(answer.value);
       }
       case 4:
-        return answerOf(send(body.slice(0, body.length >> 1)));
+        return answerOf(send(body.subarray(0, body.length >> 1)));
       case 5: {
         const answer = await (await send()).bytes();
-        return new Response(answer.slice(0, answer.length >> 1));
+        return new Response(answer.subarray(0, answer.length >> 1));
       }
       default:
         await Bun.sleep(this.random.integer(0, LATEST_MILLISECONDS));

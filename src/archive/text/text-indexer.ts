@@ -1,6 +1,6 @@
 import { type Clock, monotonicClock, systemClock } from "../../domain/clock.ts";
 import { MEBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
-import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
+import { chosenPrinter, readPaperSettings } from "../../escpos/models/chosen-printer.ts";
 import { WorkerThread } from "../../platform/worker-thread.ts";
 import type { PrinterSettings } from "../../search/text/receipt-lines.ts";
 import { textVersionOf } from "../../search/text/text-settings.ts";
@@ -246,6 +246,6 @@ function within(sources: readonly TextSource[]): {
 
 /** What a workspace says of how its prints are read. */
 function settingsOf({ settings }: Pick<WorkspaceText, "settings">): PrinterSettings {
-  const { model = null, charset = null, profile = null } = JSON.parse(settings) as PaperSettings;
+  const { model, charset, profile } = readPaperSettings(settings);
   return { model, charset, profile };
 }

@@ -4,7 +4,7 @@ import type { PostgresDatabase, Statements } from "../../storage/postgres/connec
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import { BATCH_LIMITS, type Hello, type HelloAnswer } from "../../upstream/protocol.ts";
 import { isCloned, NOBODY_SEEN, noteRun, type RunWatch } from "./run-watch.ts";
-import { keySecretOf, writeShopKey } from "./shop-key.ts";
+import { keySecretOf, writeShopKey } from "../../domain/shop-key.ts";
 import { lockKnownShop, type ShopRow, updateShop } from "./shop-row.ts";
 import { forgetOrders, readToldPrints } from "./told-prints.ts";
 

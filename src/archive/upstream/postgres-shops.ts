@@ -8,7 +8,7 @@ import { type PrintsOfShops, takeBatch } from "./batch.ts";
 import { hello } from "./hello.ts";
 import { has, rewind } from "./position.ts";
 import { lostPrints } from "./pull.ts";
-import type { ShopKey } from "./shop-key.ts";
+import type { ShopKey } from "../../domain/shop-key.ts";
 import { findShop } from "./shop-row.ts";
 
 /** The shops of an archive in a database that speaks PostgreSQL's wire. */

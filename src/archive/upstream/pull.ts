@@ -3,7 +3,7 @@ import { hexOf } from "../../storage/postgres/content-store.ts";
 import { printFromRow, type PostgresPrintRow, readPrintRows } from "../../storage/postgres/print-rows.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import { encodeBatch, type Pull, type PullAnswer, type ShippedPrint } from "../../upstream/protocol.ts";
-import { SHOP_LIMITS } from "../shop-limits.ts";
+import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 import type { PrintsOfShops } from "./batch.ts";
 
 /** Gives a shop prints back that it has lost, some at a time, packed as a batch is. Those that were removed stay so. */

@@ -1,5 +1,5 @@
 import { UPSTREAM_LIMITS } from "../../upstream/upstream-limits.ts";
-import { SHOP_LIMITS } from "../shop-limits.ts";
+import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 
 /*
  * Whether two services use the key of one shop: after a folder was cloned, both say hello in turn. A service that starts again

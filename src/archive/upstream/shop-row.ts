@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hashSecret } from "../../domain/token.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { numberIn } from "../../storage/postgres/print-rows.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { ShipCursor } from "../../upstream/protocol.ts";
-import { keyRefused, type ShopKey } from "./shop-key.ts";
+import { keyRefused, type ShopKey } from "../../domain/shop-key.ts";
 
 /** A shop as it is stored. Times are epoch milliseconds. */
 export interface ShopRow extends ShipCursor {
@@ -86,9 +87,14 @@ export async function updateShop(transaction: Statements, workspaceId: number, v
   await transaction.run(sql`UPDATE shop SET ${values} WHERE workspace_id = ${workspaceId}`);
 }
 
-/** The workspaces that are shops', by their ids; those of shops whose key was revoked too. */
-export async function listEnrolled(statements: Statements): Promise<ReadonlySet<number>> {
-  const rows = await statements.all<{ readonly id: number }>(sql`SELECT workspace_id AS id FROM shop`);
+/** Those of some workspaces that are shops', by their ids; those of shops whose key was revoked too. */
+export async function enrolledAmong(
+  statements: Statements,
+  workspaceIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await statements.all<{ readonly id: number }>(
+    sql`SELECT workspace_id AS id FROM shop WHERE ${numberIn("workspace_id", workspaceIds)}`,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { fingerprintOfTime } from "../../upstream/print-identity.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../upstream/protocol.ts";
-import { SHOP_LIMITS } from "../shop-limits.ts";
+import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 
 /**
  * What a shop is told of prints with each answer: the oldest orders, and the prints that are wanted since last. A shop that was

@@ -40,7 +40,7 @@ export class DeviceFile {
   read(): Uint8Array | null {
     try {
       const count = readSync(this.descriptor, this.buffer);
-      return count === 0 ? NOTHING : this.buffer.slice(0, count);
+      return count === 0 ? NOTHING : new Uint8Array(this.buffer.subarray(0, count));
     } catch (error) {
       if (systemCode(error) === "EAGAIN") return null;
       throw error;

@@ -125,7 +125,7 @@ function setLine(descriptor: number, line: SerialLine): boolean {
   const termios = new Uint8Array(TERMIOS.bytes);
   if (library === null || library.ioctl(descriptor, REQUEST.getLine, termios) !== 0) return false;
   library.ioctl(descriptor, REQUEST.exclusive, null);
-  termios.set(termiosOf(line, termios.slice(TERMIOS.characters, TERMIOS.speedIn)));
+  termios.set(termiosOf(line, termios.subarray(TERMIOS.characters, TERMIOS.speedIn)));
   return library.ioctl(descriptor, REQUEST.setLine, termios) === 0;
 }
 

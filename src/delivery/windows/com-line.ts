@@ -102,7 +102,9 @@ export function openComLine(
 /** @returns what has come, or the code of what went wrong */
 export function readComLine(handle: bigint, library: ComLibrary = loadComLibrary()): Uint8Array | string {
   const [bytes, count] = [new Uint8Array(READ_BYTES), new Uint32Array(1)];
-  return library.ReadFile(handle, bytes, bytes.length, count, null) === 0 ? "EIO" : bytes.slice(0, count[0]);
+  return library.ReadFile(handle, bytes, bytes.length, count, null) === 0
+    ? "EIO"
+    : new Uint8Array(bytes.subarray(0, count[0]));
 }
 
 /** @returns how many bytes the line took, or the code of what went wrong */

@@ -28,7 +28,7 @@ class ComPort implements DevicePort {
   }
 
   async write(bytes: Uint8Array): Promise<number> {
-    const chunk = bytes.slice(0, CHUNK_BYTES);
+    const chunk = new Uint8Array(bytes.subarray(0, CHUNK_BYTES));
     return orThrow(await this.thread.call("writeComLine", this.handle, chunk));
   }
 

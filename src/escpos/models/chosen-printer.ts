@@ -1,6 +1,7 @@
-import type { Charset } from "../text/charset.ts";
-import type { PrinterProfile } from "../text/printer-profile.ts";
-import { DEFAULT_MODEL, type ModelId, PRINTER_MODELS } from "./models.ts";
+import { PRINT_LIMITS } from "../../domain/limits.ts";
+import { type Charset, CHARSETS } from "../text/charset.ts";
+import { PRINTER_PROFILES, type PrinterProfile } from "../text/printer-profile.ts";
+import { DEFAULT_MODEL, MODEL_IDS, type ModelId, PRINTER_MODELS } from "./models.ts";
 import { columnsOf, powerOnFontOf, type PrinterModel } from "./printer-model.ts";
 import type { PrinterChoice } from "./printer-of-print.ts";
 
@@ -11,6 +12,24 @@ export interface PaperSettings {
   readonly width?: number | null;
   readonly profile?: PrinterProfile | null;
   readonly charset?: Charset | null;
+}
+
+/**
+ * Reads settings that another instance may have stored: what only a newer one knows counts as not set.
+ * @param text the JSON of an object
+ */
+export function readPaperSettings(text: string): PaperSettings {
+  const { model, width, charset, profile } = JSON.parse(text) as Readonly<
+    Record<keyof PaperSettings, unknown>
+  >;
+  const { widthColumnsMinimum: least, widthColumnsMaximum: most } = PRINT_LIMITS;
+  const isWidth = typeof width === "number" && width >= least && width <= most;
+  return {
+    model: MODEL_IDS.find((id) => id === model) ?? null,
+    width: isWidth ? width : null,
+    charset: CHARSETS.find((name) => name === charset) ?? null,
+    profile: PRINTER_PROFILES.find((name) => name === profile) ?? null,
+  };
 }
 
 /** A printer with nothing left open. */

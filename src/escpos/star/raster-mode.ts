@@ -189,7 +189,7 @@ export class RasterMode {
 function over(below: Uint8Array, above: Uint8Array): Uint8Array {
   if (below.length === 0) return above;
   const [short, long] = below.length < above.length ? [below, above] : [above, below];
-  const joined = long.slice();
+  const joined = new Uint8Array(long);
   for (const [index, byte] of short.entries()) joined[index] = (joined[index] ?? 0) | byte;
   return joined;
 }

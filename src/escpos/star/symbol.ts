@@ -115,7 +115,7 @@ function storesSymbol(name: string, kind: number, dataOf: (command: Command) => 
       keep(symbols, kind, data, symbolCache.numberOf(byteString(data)));
     },
     says: (_, command) => `Stores ${quoted(labelText(dataOf(command)))} for a ${name}`,
-    answer: ({ star }, command) => keep(star.symbols, kind, dataOf(command).slice(), 0),
+    answer: ({ star }, command) => keep(star.symbols, kind, new Uint8Array(dataOf(command)), 0),
   } satisfies Partial<CommandRecord>;
 }
 

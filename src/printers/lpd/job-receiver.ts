@@ -71,7 +71,7 @@ export class JobReceiver {
         return yield* this.receiveData(subcommand.count);
       case undefined:
         return yield* this.refuse(REFUSED, "an LPD host sent a subcommand that there is not", {
-          hex: line.slice(0, 64).toHex(),
+          hex: line.subarray(0, 64).toHex(),
         });
     }
   }
@@ -166,7 +166,7 @@ export class JobReceiver {
       return yield* this.store(raw, false);
     }
     // The bytes are handed over, and are needed once more when the job has ended.
-    const spoolKey = yield* ask((driver) => driver.spool(raw.slice()));
+    const spoolKey = yield* ask((driver) => driver.spool(new Uint8Array(raw)));
     if (spoolKey === null) return REFUSED_FOR_NOW;
     this.waiting.push({ raw, spoolKey });
     return ACKNOWLEDGED;
@@ -211,7 +211,7 @@ export class JobReceiver {
     for (let tries = this.limits.storingTries; tries > 0; tries--) {
       if (refusal === ACKNOWLEDGED) {
         // A copy: what is handed over cannot be tried again.
-        const file = { raw: raw.slice(), control, isIncomplete: false, spoolKey };
+        const file = { raw: new Uint8Array(raw), control, isIncomplete: false, spoolKey };
         octet = yield* ask((driver) => driver.store(file));
         if (octet === ACKNOWLEDGED) return ACKNOWLEDGED;
       }

@@ -19,7 +19,7 @@ export function* lpdSession(limits: LpdLimits): Session<void> {
   if (ending !== null) return;
   const octet = input.pending[0] ?? 0;
   if (!isLpdCommand(octet)) {
-    const beginning = input.pending.slice(0, PROBE_BYTES);
+    const beginning = input.pending.subarray(0, PROBE_BYTES);
     const details = { kind: streamKind(beginning) ?? "unknown", hex: beginning.toHex() };
     const message = "something that is not LPD connected to the LPD port";
     return yield* ask((driver) => driver.report("info", message, details));

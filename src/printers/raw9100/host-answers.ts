@@ -143,7 +143,7 @@ class SimulatedLine {
   untilBreak(chunk: Uint8Array<ArrayBuffer>, before: number): Uint8Array<ArrayBuffer> {
     if (this.context.endpoint.printer.simulate !== "drop") return chunk;
     const count = this.context.limits.dropAfterBytes - before;
-    return chunk.length < count ? chunk : chunk.slice(0, Math.max(0, count));
+    return chunk.length < count ? chunk : chunk.subarray(0, Math.max(0, count));
   }
 
   /** Sends a reply, at once or late. */

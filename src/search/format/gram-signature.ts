@@ -73,7 +73,10 @@ export function writeSignatures(columns: readonly Uint32Array[], { rows }: Signa
     }
   }
   const partBytes = rowsPerPart * rowBytes;
-  return Array.from({ length: parts }, (_, part) => laid.slice(part * partBytes, (part + 1) * partBytes));
+  return Array.from(
+    { length: parts },
+    (_, part) => new Uint8Array(laid.subarray(part * partBytes, (part + 1) * partBytes)),
+  );
 }
 
 /** How the rows of so many blocks are laid down: a part holds a power of two of them. */

@@ -62,5 +62,5 @@ export class PartReader {
 
 /** The part, in memory that typed arrays can be views of. */
 export function alignedPart(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }

@@ -30,7 +30,7 @@ export class PartWriter {
 
   /** What was written. */
   finish(): Uint8Array {
-    return this.bytes.slice(0, this.byteLength);
+    return new Uint8Array(this.bytes.subarray(0, this.byteLength));
   }
 
   /** Pads with zeros to a multiple of `size` bytes. */

@@ -44,7 +44,7 @@ export class CataloguedRuns {
   }
 
   private marksOf(ask: (catalogue: Catalogue, visit: (index: number) => void) => void): Uint8Array {
-    const marks = this.others.slice();
+    const marks = new Uint8Array(this.others);
     for (const { catalogue, runs } of this.catalogues) {
       const known = this.loader.attempt(() => {
         ask(catalogue, (index) => mark(marks, runs[index]));

@@ -1,4 +1,4 @@
-import type { ShopKey } from "../../archive/upstream/shop-key.ts";
+import type { ShopKey } from "../../domain/shop-key.ts";
 import type { AuditNote } from "../../audit/audit-entry.ts";
 import type { ListedShop } from "../../domain/shop.ts";
 import type {

@@ -102,6 +102,8 @@ export async function changePeople(
   now: number,
 ): Promise<number> {
   if (change.do === "create") return addPerson(transaction, change.settings, now, change);
+  // Whoever else changes the same person waits here: what was taken from them, or they themselves, would come back.
+  await transaction.run(sql`SELECT id FROM person WHERE id = ${change.id} FOR UPDATE`);
   const before = await new PostgresPeople(transaction).get(change.id);
   const { id } = before;
   switch (change.do) {

@@ -2,7 +2,7 @@ import { gone, notFound } from "../../domain/errors.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../../domain/limits.ts";
 import type { Print } from "../../domain/print.ts";
 import type { RemovedPrint } from "../../domain/removal.ts";
-import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
+import { chosenPrinter, type PaperSettings, readPaperSettings } from "../../escpos/models/chosen-printer.ts";
 import type { PrinterChoice } from "../../escpos/models/printer-of-print.ts";
 import type { PrintReading } from "../ports/prints.ts";
 import { damagedBytes, decodeContent, type StoredContent } from "../raw-content.ts";
@@ -81,5 +81,5 @@ export class PostgresPrintReader implements PrintReading {
 
 /** What the printer of a print was set to; nothing where it came otherwise. */
 export function paperOf(row: Pick<PostgresPrintRow, "paper"> | null): PaperSettings {
-  return row === null || row.paper === null ? {} : (JSON.parse(row.paper) as PaperSettings);
+  return row === null || row.paper === null ? {} : readPaperSettings(row.paper);
 }

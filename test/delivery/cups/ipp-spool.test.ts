@@ -26,7 +26,7 @@ describe("a printer on the network, by IPP", () => {
         name: "till",
         target: `ipp://127.0.0.1:${server.port}/ipp/print/till`,
       });
-      const id = await parts.print(till, ALL_BYTES.slice());
+      const id = await parts.print(till, new Uint8Array(ALL_BYTES));
       await parts.print(till, "second\n");
       await parts.settled();
       expect(parts.all()).toMatchObject([1, 2].map(() => ({ state: "done", reason: null })));
@@ -123,7 +123,7 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "a queue of CUPS", () => {
 
   test("gets the bytes as they are, and a job is done when CUPS has printed it", async () => {
     const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:receipt" });
-    await parts.print(kitchen, ALL_BYTES.slice());
+    await parts.print(kitchen, new Uint8Array(ALL_BYTES));
     await parts.settled();
     expect(parts.all()).toMatchObject([{ state: "done", reason: null }]);
     expect(paper.equals(ALL_BYTES)).toBe(true);

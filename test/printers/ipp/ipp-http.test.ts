@@ -97,7 +97,7 @@ test.each(["Content-Length", "chunked"])("a connection that breaks inside the do
   await Bun.sleep(30);
   socket.destroy();
   await until(() => service.endpoint.jobs.length === 1);
-  expect(service.endpoint.jobs[0]).toMatchObject({ raw: HELLO.slice(0, 5), isIncomplete: true });
+  expect(service.endpoint.jobs[0]).toMatchObject({ raw: HELLO.subarray(0, 5), isIncomplete: true });
   expect(service.jobs.all(7)[0]?.reason).toBe("submission-interrupted");
   expect(service.endpoint.rooms).toBe(0);
 });

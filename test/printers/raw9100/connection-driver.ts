@@ -71,7 +71,7 @@ export class ConnectionDriver {
   }
 
   send(data: Uint8Array<ArrayBuffer> | string): this {
-    const chunk = typeof data === "string" ? bytes(data) : data.slice();
+    const chunk = typeof data === "string" ? bytes(data) : new Uint8Array(data);
     this.connection.receive(chunk, this.now);
     return this.collect();
   }

@@ -13,9 +13,10 @@ test.each([
   const block = readWordBlock(writeWordBlock(values, numbers), words.length);
   expect(block.offsets.BYTES_PER_ELEMENT).toBe(offsetBytes);
   const read = values.map((_value, index) =>
-    Array.from(block.words.slice(block.offsets[index], block.offsets[index + 1]), (word) => words[word]).join(
-      " ",
-    ),
+    Array.from(
+      block.words.subarray(block.offsets[index], block.offsets[index + 1]),
+      (word) => words[word],
+    ).join(" "),
   );
   expect(read).toEqual(values);
   const only = (word: string) => Uint8Array.from(words, (other) => (other === word ? 1 : 0));

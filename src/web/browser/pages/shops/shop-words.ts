@@ -2,7 +2,7 @@ import type { ShopAnswer } from "../../../../contract/shop.ts";
 import { formatAgo, formatNumber, formatShortTime } from "../../texts/format.ts";
 import { said } from "../../texts/sentences.ts";
 import { t } from "../../texts/texts.ts";
-import { SHOP_LIMITS } from "../../../../archive/shop-limits.ts";
+import { SHOP_LIMITS } from "../../../../domain/shop-limits.ts";
 
 /** How a shop is, in parts of a sentence. @param now epoch milliseconds */
 export function shopWords(shop: ShopAnswer, now = Date.now()): string {

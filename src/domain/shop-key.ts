@@ -1,5 +1,5 @@
-import { TillrollError } from "../../domain/errors.ts";
-import { newTokenId } from "../../domain/token.ts";
+import { TillrollError } from "./errors.ts";
+import { newTokenId } from "./token.ts";
 
 /** The key of a shop, as it is written: `sk_<id>.<secret>`. */
 export interface ShopKey {

@@ -1,4 +1,4 @@
-import { MEBIBYTE, MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import { MEBIBYTE, MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE } from "./limits.ts";
 
 /** Limits on the shops of an archive. */
 export const SHOP_LIMITS = {
