@@ -1,9 +1,9 @@
 import type { Static } from "@sinclair/typebox";
-import { SHOP_LIMITS } from "../archive/shop-limits.ts";
 import { badRequest, throwIfAny } from "../domain/errors.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { TOKEN_LIMITS } from "../domain/person-limits.ts";
 import { SCOPES, type Scope } from "../domain/scope.ts";
+import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { TOKEN_STATES } from "../domain/token.ts";
 import { isJsonObject, IssueList, type JsonObject } from "../domain/validation.ts";
 import { readInto } from "./check.ts";

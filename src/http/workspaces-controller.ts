@@ -58,7 +58,8 @@ export function workspacesController(service: HttpService) {
     const settings = await readJson(call.request, readWorkspacePatch);
     const before = await stores.workspaces.settings(slug);
     refuseLimits(who.access, settings, before);
-    const isOfShop = (await service.workspacesOfShops()).has(who.workspace.id);
+    const { id } = who.workspace;
+    const isOfShop = (await service.workspacesOfShops([id])).has(id);
     refuseUncounted({ isArchive, isOfShop }, settings, before);
     const details = changedSettings({ ...before }, settings);
     const audit = await auditNote(service, call, who, "workspace.changed", slug, details);
