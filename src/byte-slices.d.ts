@@ -19,4 +19,5 @@ declare global {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-module-specifiers -- only a module can add to what is global after the runtime's types
 export {};

@@ -1,16 +1,9 @@
-import { SQL as Connection } from "bun";
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { SeededRandom } from "../../scripts/faults/random.ts";
 import { PRINT_LIMITS } from "../../src/domain/limits.ts";
-import { withHolds } from "../../src/domain/where.ts";
-import { postgresDialect } from "../../src/search/postgres/postgres-dialect.ts";
-import { whereIn } from "../../src/search/where-sql.ts";
 import { createOperation } from "../create-operation.ts";
 import { describeEngines } from "./engines.ts";
 import { PrintDatabase } from "./print-database.ts";
-import { testDatabase } from "./test-database.ts";
 
 const WORKSPACE = 1;
 
@@ -38,20 +31,5 @@ describeEngines("the index of labels", (engine) => {
         createOperation({ workspaceId: WORKSPACE, label, printKey: Bun.randomUUIDv7() }),
       );
     expect((await tested.prints(WORKSPACE)).map(({ label }) => label)).toEqual(labels);
-  });
-
-  test("tells how many labels of all shops hold a part without a look at the prints", async () => {
-    await using tested = await testDatabase(engine);
-    await using connection = new Connection(tested.address, { max: 1 });
-    await connection.unsafe("SET enable_seqscan = off; SET enable_bitmapscan = off");
-    for (const scope of [`print.workspace_id = ${WORKSPACE}`, "print.workspace_id BETWEEN 1 AND 2001"])
-      for (const value of ["order", "ü"]) {
-        const filter = withHolds({ deleted: false, label: { op: "contains", value } }, []);
-        const where = whereIn(postgresDialect("scan"), sql.raw(scope), filter);
-        const count = new PgDialect().sqlToQuery(sql`EXPLAIN SELECT count(*) FROM print WHERE ${where}`);
-        const plan = (await connection.unsafe(count.sql, count.params)) as Record<string, string>[];
-        const scans = plan.flatMap((row) => /\w+ (?:Only )?Scan\b/.exec(Object.values(row).join()) ?? []);
-        expect(new Set(scans)).toEqual(new Set(["Index Only Scan"]));
-      }
   });
 });
