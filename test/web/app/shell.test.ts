@@ -58,6 +58,24 @@ test("the panel of more pages closes by Esc, and gives the focus back", async ()
   expect(await page.view.evaluate("document.activeElement.className")).toContain("nav-more-button");
 });
 
+test.each([600, 700, 720, 900, 1000, 1090, 1100])(
+  "in a window of %d dots the navigation makes the page no higher than it",
+  async (height) => {
+    await page.view.cdp("Emulation.setDeviceMetricsOverride", {
+      width: 1280,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    await page.until(`innerHeight === ${height}`);
+    const [document, more] = (await page.view.evaluate(
+      `[document.documentElement.scrollHeight, document.querySelector(".nav-more-button").getBoundingClientRect().bottom]`,
+    )) as [number, number];
+    expect([document, more <= height]).toEqual([height, true]);
+    await page.view.cdp("Emulation.clearDeviceMetricsOverride");
+  },
+);
+
 test("is open to everybody", async () => {
   await page.click(".nav-more-button");
   await expectAccessible(page);

@@ -199,6 +199,11 @@ describe("in German", () => {
       "Recognised in a picture, not printed as text: 3 words and 1 code, 88 % sure on average, the least sure word 61 %",
       "In einem Bild erkannt, nicht als Text gedruckt: 3 Wörter und 1 Code, im Mittel zu 88 % sicher, das unsicherste Wort zu 61 %",
     ],
+    [
+      "Prints wait: The real printer cannot be reached: it did not answer in time.",
+      "Bons warten: Der Drucker ist nicht zu erreichen: er hat nicht rechtzeitig geantwortet.",
+    ],
+    ["The real printer sings.", "The real printer sings."],
     ["Nobody wrote this sentence.", "Nobody wrote this sentence."],
     ["", ""],
   ])("%p is %p", (english, german) => {

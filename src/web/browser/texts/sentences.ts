@@ -67,6 +67,10 @@ export function saidBy(known: Sayings, sentence: string): string {
       return isSaid === "" ? withReadableTimes(value) : partBy(known, value);
     });
   }
+  // What is told of a real printer are the sentences of any.
+  const ofAny = sentence.replace(/^The real printer\b/, "The printer");
+  const words = ofAny === sentence ? ofAny : saidBy(known, ofAny);
+  if (words !== ofAny) return words;
   // Several sentences are said one by one.
   const all = sentence.split(BETWEEN_SENTENCES);
   return all.length === 1 ? sentence : all.map((one) => saidBy(known, one)).join(" ");
