@@ -11,7 +11,7 @@ export class ArchiveCounting implements Counting {
   read({ id }: { readonly id: number }): Promise<IndexStatus> {
     return this.database.read(async (snapshot) => {
       const row = await snapshot.first<{ readonly prints: number }>(
-        sql`SELECT count(*) AS prints FROM print WHERE workspace_id = ${id} AND removed_at IS NULL`,
+        sql`SELECT print_count AS prints FROM workspace WHERE id = ${id}`,
       );
       const prints = row?.prints ?? 0;
       return { prints, sealed: prints, textPending: await countTextPending(snapshot, id) };

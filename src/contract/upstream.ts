@@ -2,6 +2,7 @@ import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { LAST_INSTANT } from "../domain/instant.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { REMOVAL_KINDS } from "../domain/removal.ts";
+import { hasMoreCodePoints } from "../domain/text.ts";
 import { isJsonObject } from "../domain/validation.ts";
 import { BATCH_LIMITS } from "../upstream/protocol.ts";
 import { STORED_FIELDS } from "./print-fields.ts";
@@ -38,7 +39,15 @@ const jsonObject = (isRight: (value: Record<string, unknown>) => boolean) =>
 /** @param bytes the most that it is of */
 const base64 = (bytes: number) => t.text(0, Math.ceil(bytes / 3) * 4);
 
-const tags = jsonObject((value) => Object.values(value).every((entry) => typeof entry === "string"));
+/** As long as a shop takes them: among longer ones are numbers that no database reckons with, and none of a chain were added. */
+const tags = jsonObject((value) =>
+  Object.entries(value).every(
+    ([key, entry]) =>
+      typeof entry === "string" &&
+      !hasMoreCodePoints(key, PRINT_LIMITS.tagKeyCharacters) &&
+      !hasMoreCodePoints(entry, PRINT_LIMITS.tagValueCharacters),
+  ),
+);
 
 export const Join = t.object({ code: word, instance: word });
 

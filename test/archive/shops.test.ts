@@ -211,6 +211,15 @@ test("tags that would be several lines of events and exports are refused", async
   await expect(sendFirst(key, "receipt", { tag })).rejects.toThrow("in one line");
 });
 
+test("no shop keeps the others' amounts from being added by one that no number is large enough for", async () => {
+  const key = await joined("berlin-9");
+  const tag = JSON.stringify({ total: "9".repeat(140_000) });
+  const refused = await sendFirst(key, "receipt", { tag }).catch(String);
+  const added = await ask("POST", "/api/prints/facets", admin, { facets: { sum: "total" } });
+  expect(added.status).toBe(200);
+  expect(refused).toContain("BAD_REQUEST");
+});
+
 test("a print of a printer that only a newer shop knows is found and shown all the same", async () => {
   const key = await joined("berlin-7");
   const paper = JSON.stringify({ model: "newer-model", charset: "newer", profile: "newer", width: null });
