@@ -15,7 +15,7 @@ import {
   identityOf,
   type PresentPrint,
   type ReceivedPrint,
-  receivedPrint,
+  receivedPrints,
   type SortedPrints,
   sortPrints,
 } from "./received-print.ts";
@@ -76,10 +76,7 @@ function unpack(packed: Uint8Array<ArrayBuffer>): {
     throw badRequest([{ path: "", message: "is no batch, or is cut off; send it again." }]);
   }
   const batch = read(contract.Batch, unpacked.batch);
-  const received = batch.prints.map((print, index) =>
-    receivedPrint(print, unpacked.contents[index] ?? new Uint8Array(0)),
-  );
-  return { batch, received };
+  return { batch, received: receivedPrints(batch.prints, unpacked.contents) };
 }
 
 async function takePrints(

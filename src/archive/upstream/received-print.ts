@@ -2,7 +2,12 @@ import { zstdDecompressSync } from "node:zlib";
 import { sha256 } from "../../journal/hash.ts";
 import { fingerprintOf } from "../../storage/postgres/print-insert.ts";
 import { encodeContent, RAW_ENCODINGS, type StoredContent } from "../../storage/raw-content.ts";
-import type { PrintIdentity, ShippedPrint, WantedPrint } from "../../upstream/protocol.ts";
+import {
+  BATCH_LIMITS,
+  type PrintIdentity,
+  type ShippedPrint,
+  type WantedPrint,
+} from "../../upstream/protocol.ts";
 import { keyOf, type OrderedPrint } from "./told-prints.ts";
 
 /** A print of a batch, with its bytes where they came and are whole. */
@@ -33,8 +38,25 @@ export interface SortedPrints {
   readonly wanted: readonly (WantedPrint & OrderedPrint)[];
 }
 
-/** Looks at what came: whether the bytes are whole, and which prints these are. Nothing more is unpacked than was announced. */
-export function receivedPrint(print: ShippedPrint, packed: Uint8Array): ReceivedPrint {
+/**
+ * Looks at what came: whether the bytes are whole, and which prints these are. Of a print nothing more is unpacked than was
+ * announced, and of all together no more than a batch may have: a few kilobytes could be terabytes. What is more counts as
+ * damaged: a shop sends what is whole unpacked.
+ * @param contents the bytes of each print
+ */
+export function receivedPrints(
+  prints: readonly ShippedPrint[],
+  contents: readonly Uint8Array[],
+): ReceivedPrint[] {
+  let left: number = BATCH_LIMITS.unpackedBytes;
+  return prints.map((print, index) => {
+    const isPacked = print.encoding === RAW_ENCODINGS.zstd && print.contentLength > 0;
+    if (isPacked) left -= print.byteLength;
+    return receivedPrint(print, contents[index] ?? new Uint8Array(0), !isPacked || left >= 0);
+  });
+}
+
+function receivedPrint(print: ShippedPrint, packed: Uint8Array, isUnpackable: boolean): ReceivedPrint {
   if (print.sha256 === "") return { print, fingerprint: "", content: null, isDamaged: false };
   const hash = Uint8Array.fromHex(print.sha256);
   const fingerprint = fingerprintOf(identifiedAtOf(print), hash).toHex();
@@ -42,7 +64,7 @@ export function receivedPrint(print: ShippedPrint, packed: Uint8Array): Received
   if (print.contentLength === 0 && print.byteLength > 0)
     return { print, fingerprint, content: null, isDamaged: false };
   const { byteLength, encoding } = print;
-  const content = wholeContent({ sha256: hash, byteLength, encoding, content: packed });
+  const content = isUnpackable ? wholeContent({ sha256: hash, byteLength, encoding, content: packed }) : null;
   return { print, fingerprint, content, isDamaged: content === null };
 }
 
