@@ -23,12 +23,8 @@ import type { Preview } from "../preview/preview.ts";
 import type { Json } from "../search/search-question.ts";
 import type { PostgresDatabase } from "../storage/postgres/connection.ts";
 import { workspaceOfPrint } from "../storage/postgres/print-insert.ts";
-import {
-  numberIn,
-  type PostgresPrintRow,
-  printFromRow,
-  readPrintRows,
-} from "../storage/postgres/print-rows.ts";
+import { numberIn } from "../storage/postgres/number-array.ts";
+import { type PostgresPrintRow, printFromRow, readPrintRows } from "../storage/postgres/print-rows.ts";
 import type { ChainSearching } from "../storage/ports/chain-searching.ts";
 import type { CardReading, PrintReading } from "../storage/ports/prints.ts";
 import type { Searching } from "../storage/ports/writing.ts";

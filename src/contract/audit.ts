@@ -80,29 +80,28 @@ const { before: _, limit: __, ...filters } = AuditParameters.properties;
 /** As {@link AuditParameters}, of all entries. */
 export const AuditExportParameters = t.parameters(filters);
 
-/** Reads which entries are to be exported. @throws TillrollError BAD_REQUEST with all faults */
-export function readAuditExport(query: QueryParameters): Omit<AuditFilter, "workspaceId"> {
-  const given = readQuery(AuditExportParameters, query);
+/** What is asked of entries, whether they are listed or exported. */
+function wantedOf(given: Static<typeof AuditExportParameters>) {
   return {
     since: parseInstant(given.since ?? ""),
     until: parseInstant(given.until ?? ""),
     act: given.act ?? null,
     actor: given.actor ?? null,
     subject: given.subject ?? null,
-    before: null,
-    limit: AUDIT_LIMITS.itemsMaximum,
   };
+}
+
+/** Reads which entries are to be exported. @throws TillrollError BAD_REQUEST with all faults */
+export function readAuditExport(query: QueryParameters): Omit<AuditFilter, "workspaceId"> {
+  const given = readQuery(AuditExportParameters, query);
+  return { ...wantedOf(given), before: null, limit: AUDIT_LIMITS.itemsMaximum };
 }
 
 /** Reads which entries are to be listed. @throws TillrollError BAD_REQUEST with all faults */
 export function readAuditFilter(query: QueryParameters): Omit<AuditFilter, "workspaceId"> {
   const given = readQuery(AuditParameters, query);
   return {
-    since: parseInstant(given.since ?? ""),
-    until: parseInstant(given.until ?? ""),
-    act: given.act ?? null,
-    actor: given.actor ?? null,
-    subject: given.subject ?? null,
+    ...wantedOf(given),
     before: readAuditCursor(given.before ?? ""),
     limit: given.limit ?? AUDIT_LIMITS.itemsDefault,
   };

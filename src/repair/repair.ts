@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import {
-  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +14,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { leaveToOwnerOf } from "../platform/folder-owner.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { syncFile } from "../platform/durable-files.ts";
 import { requireRoom } from "../restore/drill.ts";
@@ -32,7 +32,7 @@ import {
   replaceFiles,
 } from "../storage/replacement.ts";
 import { freeBytesUnder } from "../storage/reserve.ts";
-import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
+import { alreadyRunning, lockDataFolder, lockFileOf } from "../storage/service-lock.ts";
 import { storageReason } from "../storage/storage-error.ts";
 import { verifyJournal } from "../verification/verify-journal.ts";
 import { buildRepaired } from "./build-repaired.ts";
@@ -105,7 +105,7 @@ async function repairTo(out: string, options: RepairOptions): Promise<RepairRepo
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const report = await build(out, options);
   writeReport(out, report);
-  ownAlike(options.dataFolder, out);
+  leaveToOwnerOf(options.dataFolder, out, lockFileOf(options.dataFolder));
   return report;
 }
 
@@ -122,10 +122,9 @@ function putInPlace(
   writeReport(keptIn, placed);
   const found = join(incoming, REPORT_FILES.found);
   if (existsSync(found)) renameSync(found, join(keptIn, REPORT_FILES.found));
-  ownAlike(dataFolder, incoming);
-  ownAlike(dataFolder, keptIn);
+  leaveToOwnerOf(dataFolder, incoming, keptIn, lockFileOf(dataFolder));
   replaceFiles(dataFolder, { keptAs, alongside: [] });
-  ownAlike(dataFolder, keptIn);
+  leaveToOwnerOf(dataFolder, keptIn);
   return placed;
 }
 
@@ -256,15 +255,4 @@ function refuseWithoutRoom(bytes: number, folder: string): void {
       "Nothing was changed. Make room, or name a folder on another disk with --out.",
     { reason: "DISK_FULL" },
   );
-}
-
-/** An administrator who repairs leaves the files to the user that the service runs as: the owner of its folder. */
-function ownAlike(dataFolder: string, folder: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dataFolder);
-  chownSync(folder, uid, gid);
-  const lock = join(dataFolder, "service.lock");
-  if (existsSync(lock)) chownSync(lock, uid, gid);
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-    chownSync(join(folder, name), uid, gid);
 }

@@ -1,11 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AuditActor, audit } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { leaveToOwnerOf } from "../platform/folder-owner.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import { openForReading } from "../storage/database.ts";
 import {
@@ -16,7 +17,7 @@ import {
   replaceFiles,
 } from "../storage/replacement.ts";
 import { freeBytesUnder } from "../storage/reserve.ts";
-import { lockDataFolder } from "../storage/service-lock.ts";
+import { lockDataFolder, lockFileOf } from "../storage/service-lock.ts";
 import { buildDatabase, finishDatabase, writeSettings } from "./build-database.ts";
 import { knownSince } from "./known-since.ts";
 import type { Settled } from "./old-state.ts";
@@ -72,11 +73,11 @@ export async function restore(state: RestorableState, options: RestoreOptions): 
     const report = await build(state, incoming, options);
     if (isDryRun) return report;
     const keptAs = newKeptName(dataFolder, options.now);
-    ownAlike(dataFolder, incoming);
+    leaveToOwnerOf(dataFolder, incoming, lockFileOf(dataFolder));
     replaceFiles(dataFolder, { keptAs, alongside: report.settings });
     const keptIn = join(dataFolder, keptAs);
     if (!existsSync(keptIn)) return report;
-    ownAlike(dataFolder, keptIn);
+    leaveToOwnerOf(dataFolder, keptIn);
     return { ...report, keptIn };
   } finally {
     // Where it was decided and could not be finished, what is to come in is still needed.
@@ -150,14 +151,4 @@ function refuseWithoutRoom(bytes: number, folder: string): void {
       "Nothing was changed. Make room, or restore into a folder on another disk with --data.",
     { reason: "DISK_FULL" },
   );
-}
-
-/** An administrator who restores leaves the files to the user that the service runs as: the owner of its folder. */
-function ownAlike(dataFolder: string, folder: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dataFolder);
-  const own = (path: string) => chownSync(path, uid, gid);
-  own(folder);
-  for (const name of readdirSync(folder)) own(join(folder, name));
-  own(join(dataFolder, "service.lock"));
 }

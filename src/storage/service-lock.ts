@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { storageError, storageReason } from "./storage-error.ts";
 
-/** The file that holds the lock. */
-const LOCK_FILE = "service.lock";
+/** The file of a data folder that holds the lock. */
+export function lockFileOf(folder: string): string {
+  return join(folder, "service.lock");
+}
 
 /**
  * Makes sure that one service at most runs on a data folder. The lock is SQLite's own on a small file beside the
@@ -16,7 +18,7 @@ const LOCK_FILE = "service.lock";
 export function lockDataFolder(folder: string): Database | null {
   let database: Database | null = null;
   try {
-    database = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
+    database = new Database(lockFileOf(folder), { create: true, readwrite: true });
     database.run("PRAGMA busy_timeout = 0");
     // Nothing is ever in it: it needs no journal beside it, for which a full disk has no room, and never waits for the disk.
     database.run("PRAGMA journal_mode = MEMORY");

@@ -4,6 +4,7 @@ import * as contract from "../../contract/upstream.ts";
 import { badRequest } from "../../domain/errors.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
 import type { ContentStore } from "../../storage/postgres/content-store.ts";
+import { numberIn } from "../../storage/postgres/number-array.ts";
 import { applyShipped } from "../../storage/postgres/shipped-prints.ts";
 import { lockTail } from "../../storage/postgres/workspace-tail.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
@@ -123,10 +124,6 @@ async function readPresent(
   workspaceId: number,
   ordinals: readonly number[],
 ): Promise<PresentPrint[]> {
-  const list = sql.join(
-    [...new Set(ordinals)].map((ordinal) => sql`${ordinal}`),
-    sql`, `,
-  );
   const rows = await transaction.all<{
     ordinal: number;
     fingerprint: Uint8Array;
@@ -134,7 +131,7 @@ async function readPresent(
     removedAt: number | null;
   }>(
     sql`SELECT ordinal, fingerprint, coalesce(identified_at, created_at) AS "createdAt", removed_at AS "removedAt" FROM print
-      WHERE workspace_id = ${workspaceId} AND ordinal IN (${list})`,
+      WHERE workspace_id = ${workspaceId} AND ${numberIn("ordinal", ordinals)}`,
   );
   return rows.map(({ fingerprint, removedAt, ...print }) => ({
     ...print,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { numberIn } from "../../storage/postgres/number-array.ts";
 import type { WriteHandlers } from "../../storage/postgres/write-handlers.ts";
 
 /** The same handlers, with orders for the shops whose prints are erased by them. */
@@ -28,15 +29,10 @@ async function orderErasures(
   reason: string,
   now: number,
 ): Promise<void> {
-  if (printIds.length === 0) return;
-  const ids = sql.join(
-    printIds.map((id) => sql`${id}`),
-    sql`, `,
-  );
   await transaction.run(
     sql`INSERT INTO erasure_order (workspace_id, ordinal, fingerprint, created_at, reason, at)
       SELECT print.workspace_id, ordinal, fingerprint, coalesce(identified_at, print.created_at), ${reason}::text, ${now}::bigint
       FROM print JOIN shop ON shop.workspace_id = print.workspace_id
-      WHERE print.workspace_id = ${workspaceId} AND id IN (${ids}) AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
+      WHERE print.workspace_id = ${workspaceId} AND ${numberIn("id", printIds)} AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
   );
 }

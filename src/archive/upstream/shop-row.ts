@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hashSecret } from "../../domain/token.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
-import { numberIn } from "../../storage/postgres/print-rows.ts";
+import { numberIn } from "../../storage/postgres/number-array.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { ShipCursor } from "../../upstream/protocol.ts";
 import { keyRefused, type ShopKey } from "../../domain/shop-key.ts";

@@ -5,11 +5,11 @@ import type { NumberCollector } from "../../gaps/number-collector.ts";
 import { columnsFor } from "../../storage/postgres/columns.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { STORED_TAG_FIELDS, type StoredTags, withTag } from "../../storage/postgres/stored-tags.ts";
+import { bigints } from "../../storage/postgres/number-array.ts";
 import { prints } from "../../storage/schema.ts";
 import { type NamedRow, namedPrint } from "../numbers/named-prints.ts";
 import { type NumberRow, NumberTaker } from "../numbers/number-taker.ts";
 import { PIECE_PRINTS } from "../numbers/sql-numbers.ts";
-import { bigints } from "./bigints.ts";
 import { tagValue } from "./postgres-dialect.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PostgresDatabase, Statements } from "./connection.ts";
 import { COUNT_TABLES, PENDING } from "./counted-rows.ts";
-import { numberIn } from "./print-rows.ts";
+import { numberIn } from "./number-array.ts";
 import { blockOf } from "./workspace-block.ts";
 
 /** Counts that a search of all shops may add to those of the blocks: they are read in a few milliseconds. */

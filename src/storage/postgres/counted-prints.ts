@@ -3,6 +3,7 @@ import { FACET_LIMITS, MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import type { Statements } from "./connection.ts";
 import { countedRows } from "./counted-rows.ts";
 import { dayOf } from "./counted-values.ts";
+import { bigints } from "./number-array.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
 
 /*
@@ -103,9 +104,8 @@ export async function countIntervals(
   starts: readonly number[],
 ): Promise<number[] | null> {
   if (starts.some((start) => start % MILLISECONDS_PER_DAY !== 0)) return null;
-  const days = `{${starts.map(dayOf).join(",")}}`;
   const rows = await snapshot.all<{ readonly place: number; readonly count: number }>(
-    sql`SELECT width_bucket(day, ${days}::bigint[]) AS place, sum(${counted(deleted)})::bigint AS count
+    sql`SELECT width_bucket(day, ${bigints(starts.map(dayOf))}) AS place, sum(${counted(deleted)})::bigint AS count
       FROM ${countedRows("days", workspaces)} GROUP BY 1`,
   );
   const counts = new Map(rows.map(({ place, count }) => [place, count]));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { numberIn } from "./print-rows.ts";
+import { numberIn } from "./number-array.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
 
 /** What is counted of workspaces, and of blocks of them. */

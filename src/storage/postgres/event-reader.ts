@@ -3,8 +3,9 @@ import type { EventKind, EventPosition, ServiceEvent } from "../../domain/event.
 import { printToJson } from "../../domain/print.ts";
 import type { EventReading } from "../ports/happenings.ts";
 import type { PostgresDatabase, Statements } from "./connection.ts";
+import { numberIn } from "./number-array.ts";
 import { positionOf, printIdOf } from "./print-insert.ts";
-import { numberIn, type PostgresPrintRow, printFromRow, readPrintRows } from "./print-rows.ts";
+import { type PostgresPrintRow, printFromRow, readPrintRows } from "./print-rows.ts";
 
 interface EventRow {
   readonly event: number;

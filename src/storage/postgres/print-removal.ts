@@ -14,8 +14,8 @@ import type { RemovedPiece, RemoveOperation } from "../print-remover.ts";
 import type { Statements } from "./connection.ts";
 import type { ContentStore } from "./content-store.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations/migrations.ts";
+import { numberIn } from "./number-array.ts";
 import {
-  numberIn,
   type PostgresPrintRow,
   printFromRow,
   readPrintRows,

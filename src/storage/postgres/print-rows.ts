@@ -5,6 +5,7 @@ import type { Print } from "../../domain/print.ts";
 import type { RemovedPrint } from "../../domain/removal.ts";
 import { columnsFor } from "./columns.ts";
 import type { Statements } from "./connection.ts";
+import { numberIn } from "./number-array.ts";
 import type { StoredPostgresPrint } from "./print-insert.ts";
 import { STORED_TAG_FIELDS, type StoredTags, withTag } from "./stored-tags.ts";
 
@@ -139,9 +140,4 @@ export function readRowsByOrdinal(
   ordinals: readonly number[],
 ): Promise<PostgresPrintRow[]> {
   return readPrintRows(statements, workspaceId, numberIn("ordinal", ordinals));
-}
-
-/** Whether a column has one of some numbers: one statement however many there are. */
-export function numberIn(column: string, numbers: readonly number[]): SQL {
-  return sql`${sql.raw(column)} = ANY(${`{${numbers.join(",")}}`}::bigint[])`;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statements } from "./connection.ts";
-import { numberIn } from "./print-rows.ts";
+import { numberIn } from "./number-array.ts";
 import { blockOf, firstOfBlock } from "./workspace-block.ts";
 
 /** Workspaces, and how a statement says which. */

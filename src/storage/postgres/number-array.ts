@@ -4,3 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 export function bigints(numbers: readonly number[]): SQL {
   return sql`${`{${numbers.join(",")}}`}::bigint[]`;
 }
+
+/** Whether a column has one of some numbers: one statement however many there are. */
+export function numberIn(column: string, numbers: readonly number[]): SQL {
+  return sql`${sql.raw(column)} = ANY(${bigints(numbers)})`;
+}
