@@ -1,6 +1,12 @@
+import { SQL as Connection } from "bun";
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { SeededRandom } from "../../scripts/faults/random.ts";
 import { PRINT_LIMITS } from "../../src/domain/limits.ts";
+import { withHolds } from "../../src/domain/where.ts";
+import { postgresDialect } from "../../src/search/postgres/postgres-dialect.ts";
+import { whereIn } from "../../src/search/where-sql.ts";
 import { createOperation } from "../create-operation.ts";
 import { describeEngines } from "./engines.ts";
 import { PrintDatabase } from "./print-database.ts";
@@ -31,5 +37,24 @@ describeEngines("the index of labels", (engine) => {
         createOperation({ workspaceId: WORKSPACE, label, printKey: Bun.randomUUIDv7() }),
       );
     expect((await tested.prints(WORKSPACE)).map(({ label }) => label)).toEqual(labels);
+  });
+
+  test("tells how many labels of all shops hold a part without a look at the prints", async () => {
+    await using tested = await PrintDatabase.open([WORKSPACE], engine);
+    await tested.database
+      .run(sql`INSERT INTO print (workspace_id, id, ordinal, user_id, created_at, updated_at, received_at, byte_length,
+        width, test_print, fingerprint, sha256, print_key, label, tag_values, search_text)
+      SELECT ${WORKSPACE}, n, n, 1, n, n, n, 0, 48, 0, decode(lpad(to_hex(n), 32, '0'), 'hex'), '', n, 'Order ' || n, '{}', repeat('x', 500)
+      FROM generate_series(1, 5000) AS n`);
+    await using connection = new Connection(tested.address, { max: 1 });
+    await connection.unsafe("VACUUM (ANALYZE) print");
+    for (const value of ["order", "ü"]) {
+      const filter = withHolds({ deleted: false, label: { op: "contains", value } }, []);
+      const where = whereIn(postgresDialect("scan"), sql`print.workspace_id BETWEEN 1 AND 2001`, filter);
+      const count = new PgDialect().sqlToQuery(sql`EXPLAIN SELECT count(*) FROM print WHERE ${where}`);
+      const plan = (await connection.unsafe(count.sql, count.params)) as Record<string, string>[];
+      const lines = plan.flatMap((row) => Object.values(row));
+      expect(lines.filter((line) => line.includes("Index Only Scan"))).not.toEqual([]);
+    }
   });
 });
