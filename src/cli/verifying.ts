@@ -4,7 +4,7 @@ import { removeTree } from "../platform/remove-tree.ts";
 import { Pace } from "../backup/pace.ts";
 import { systemClock } from "../domain/clock.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { requireRoom, tryState } from "../restore/drill.ts";
+import { requireScratch, tryState } from "../restore/drill.ts";
 import { counted, print } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 import { dataFolderOf, hasData } from "./data.ts";
@@ -16,7 +16,7 @@ export async function verifyBackup(given: GivenOptions): Promise<void> {
   const state = await stateOf(given);
   const dataFolder = dataFolderOf(given);
   const parent = scratchOf(given);
-  requireRoom(state, parent);
+  requireScratch(state, parent);
   const scratch = mkdtempSync(join(parent, "tillroll-verify-"));
   const bar = new ProgressBar("verify");
   try {

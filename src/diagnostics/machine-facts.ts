@@ -11,7 +11,7 @@ import {
   uptime,
 } from "node:os";
 import { join } from "node:path";
-import { freeBytesUnder } from "../storage/reserve.ts";
+import { freeBytesUnder } from "../storage/disk-room.ts";
 import { VERSION } from "../version.ts";
 
 /** What is asked of SQLite: all of it quick, whatever the size of the database. */

@@ -1,7 +1,8 @@
 import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/storage-limits.ts";
 import type { TillrollError } from "../domain/errors.ts";
 import { diskLow } from "../storage/storage-error.ts";
-import { freeBytesUnder, hasReserve, makeReserve } from "../storage/reserve.ts";
+import { freeBytesUnder } from "../storage/disk-room.ts";
+import { hasReserve, makeReserve } from "../storage/reserve.ts";
 
 /** How often the disk is looked at, milliseconds. */
 const INTERVAL_MILLISECONDS = 5000;

@@ -12,12 +12,11 @@ import { join } from "node:path";
 import type { AuditActor } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { leaveToOwnerOf } from "../platform/folder-owner.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { syncFile } from "../platform/durable-files.ts";
-import { requireRoom } from "../restore/drill.ts";
+import { requireScratch } from "../restore/drill.ts";
 import type { RestorableState } from "../restore/restore-source.ts";
 import { checkDatabase } from "../storage/database-check.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
@@ -31,7 +30,7 @@ import {
   isReplacing,
   replaceFiles,
 } from "../storage/replacement.ts";
-import { freeBytesUnder } from "../storage/reserve.ts";
+import { requireRoom } from "../storage/disk-room.ts";
 import { alreadyRunning, lockDataFolder, lockFileOf } from "../storage/service-lock.ts";
 import { storageReason } from "../storage/storage-error.ts";
 import { verifyJournal } from "../verification/verify-journal.ts";
@@ -44,9 +43,6 @@ const KEPT_PREFIX = "before-repair-";
 
 /** The files of a report, and the folder of bytes of which nobody knows whose they are. */
 const REPORT_FILES = { json: "repair-report.json", text: "repair-report.txt", found: "found" } as const;
-
-/** What is to stay free beside the new database. */
-const SPARE_BYTES = 64 * MEBIBYTE;
 
 export interface RepairOptions {
   readonly dataFolder: string;
@@ -75,7 +71,7 @@ export async function repair(options: RepairOptions): Promise<RepairReport> {
   if (isReplacing(dataFolder)) finishReplacement(dataFolder);
   const path = databasePath(dataFolder);
   if (!existsSync(path)) throw new TillrollError("NOT_FOUND", `There is no database in ${dataFolder}.`);
-  refuseWithoutRoom(statSync(path).size + logBytes(path), out ?? dataFolder);
+  requireRoomFor(statSync(path).size + logBytes(path), out ?? dataFolder);
   if (out !== null) return await repairTo(out, options);
   const incoming = beginReplacement(dataFolder);
   try {
@@ -179,7 +175,7 @@ async function buildBackup(
   state: RestorableState,
   scratch: string,
 ): Promise<{ database: Database; close: () => void }> {
-  requireRoom(state, scratch);
+  requireScratch(state, scratch);
   const folder = mkdtempSync(join(scratch, "tillroll-repair-"));
   try {
     const path = databasePath(folder);
@@ -245,14 +241,12 @@ function newKeptName(dataFolder: string, now: number): string {
   }
 }
 
-function refuseWithoutRoom(bytes: number, folder: string): void {
-  const free = freeBytesUnder(existsSync(folder) ? folder : join(folder, ".."));
-  if (free >= bytes + SPARE_BYTES) return;
-  const [needed, there] = [bytes + SPARE_BYTES, free].map((count) => `${Math.ceil(count / MEBIBYTE)} MiB`);
-  throw new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    `The new database needs ${needed} beside the damaged one, and ${there} are free on the disk of ${folder}. ` +
+function requireRoomFor(bytes: number, folder: string): void {
+  requireRoom({
+    folder: existsSync(folder) ? folder : join(folder, ".."),
+    bytes,
+    refusal: (needed, free) =>
+      `The new database needs ${needed} beside the damaged one, and ${free} are free on the disk of ${folder}. ` +
       "Nothing was changed. Make room, or name a folder on another disk with --out.",
-    { reason: "DISK_FULL" },
-  );
+  });
 }

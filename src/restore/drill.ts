@@ -6,7 +6,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
-import { freeBytesUnder } from "../storage/reserve.ts";
+import { freeBytesUnder, requireRoom } from "../storage/disk-room.ts";
 import { buildDatabase, finishDatabase } from "./build-database.ts";
 import { type Comparison, comparePrints } from "./compare-prints.ts";
 import { removeDrills, scratchIn } from "./drill-scratch.ts";
@@ -17,9 +17,6 @@ import type { RestorableState } from "./restore-source.ts";
 
 /** What is left free of the disk where a backup is restored for a trial: prints go on. */
 const LEFT_FREE_BYTES = 512 * MEBIBYTE;
-
-/** What a restored database takes beside its file while it is checked. */
-const SPARE_BYTES = 64 * MEBIBYTE;
 
 /** A backup that was restored for a trial. */
 export interface TriedBackup {
@@ -109,11 +106,13 @@ function hasRoom(folder: string, bytes: number): boolean {
 }
 
 /** @throws TillrollError STORAGE_UNAVAILABLE when a folder has no room for a state */
-export function requireRoom({ bytes }: RestorableState, folder: string): void {
-  if (freeBytesUnder(folder) >= bytes + SPARE_BYTES) return;
-  const needed = Math.ceil((bytes + SPARE_BYTES) / MEBIBYTE);
-  const message = `${folder} has no room for the database: ${needed} MiB would have to be free. Name another folder with --scratch.`;
-  throw new TillrollError("STORAGE_UNAVAILABLE", message, { reason: "DISK_FULL" });
+export function requireScratch({ bytes }: RestorableState, folder: string): void {
+  requireRoom({
+    folder,
+    bytes,
+    refusal: (needed) =>
+      `${folder} has no room for the database: ${needed} would have to be free. Name another folder with --scratch.`,
+  });
 }
 
 function noRoom(bytes: number): TillrollError {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type AuditActor, audit } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { leaveToOwnerOf } from "../platform/folder-owner.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
@@ -16,7 +15,7 @@ import {
   isReplacing,
   replaceFiles,
 } from "../storage/replacement.ts";
-import { freeBytesUnder } from "../storage/reserve.ts";
+import { requireRoom } from "../storage/disk-room.ts";
 import { lockDataFolder, lockFileOf } from "../storage/service-lock.ts";
 import { buildDatabase, finishDatabase, writeSettings } from "./build-database.ts";
 import { knownSince } from "./known-since.ts";
@@ -26,9 +25,6 @@ import type { BuildOptions, RestorableState } from "./restore-source.ts";
 
 /** What the names of folders begin with that keep what was there before a restore. */
 const KEPT_PREFIX = "before-restore-";
-
-/** What is to stay free beside the restored database, for its log and the next start. */
-const SPARE_BYTES = 64 * MEBIBYTE;
 
 export interface RestoreOptions extends BuildOptions {
   readonly dataFolder: string;
@@ -91,7 +87,13 @@ async function build(
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const { dataFolder, now, withSettings } = options;
-  refuseWithoutRoom(state.bytes, dataFolder);
+  requireRoom({
+    folder: dataFolder,
+    bytes: state.bytes,
+    refusal: (needed, free) =>
+      `The restored database needs ${needed} beside the present one, and ${free} are free on the disk of ${dataFolder}. ` +
+      "Nothing was changed. Make room, or restore into a folder on another disk with --data.",
+  });
   const restored = await buildDatabase(state, incoming, options);
   const present = withDatabaseAt(incoming, (database) => lookAtPresent(dataFolder, database, restored));
   const asOf = state.asOf ?? restored.newestPrintAt ?? 0;
@@ -138,17 +140,5 @@ function isRunning(folder: string): TillrollError {
     `A Tillroll service is running on ${folder}: nothing was changed. Stop it first, or have it stopped and started again with ` +
       "--stop, where it is one that the machine starts.",
     { reason: "ALREADY_RUNNING" },
-  );
-}
-
-function refuseWithoutRoom(bytes: number, folder: string): void {
-  const free = freeBytesUnder(folder);
-  if (free >= bytes + SPARE_BYTES) return;
-  const [needed, there] = [bytes + SPARE_BYTES, free].map((count) => `${Math.ceil(count / MEBIBYTE)} MiB`);
-  throw new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    `The restored database needs ${needed} beside the present one, and ${there} are free on the disk of ${folder}. ` +
-      "Nothing was changed. Make room, or restore into a folder on another disk with --data.",
-    { reason: "DISK_FULL" },
   );
 }

@@ -5,7 +5,7 @@ import { notFound, TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
 import { decodeContent, type StoredContent } from "../storage/raw-content.ts";
-import { requireRoom } from "./drill.ts";
+import { requireScratch } from "./drill.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function takePrint(
   parent: string,
   options: BuildOptions,
 ): Promise<Uint8Array> {
-  requireRoom(state, parent);
+  requireScratch(state, parent);
   const scratch = mkdtempSync(join(parent, "tillroll-print-"));
   try {
     const path = databasePath(scratch);

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MEBIBYTE } from "../domain/limits.ts";
@@ -10,16 +10,6 @@ import { storageReason } from "./storage-error.ts";
  * On a full disk SQLite can do nothing, not even delete. A file that takes some space is given up then, so that the owner can
  * sign in, delete and stop; it is made anew when there is space again.
  */
-
-/** Free space on the disk of a folder, bytes; infinite where the system does not say. */
-export function freeBytesUnder(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
 
 /** The file that keeps the space. */
 function reservePath(folder: string): string {

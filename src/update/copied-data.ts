@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, statfsSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
@@ -9,6 +9,7 @@ import { removeTree } from "../platform/remove-tree.ts";
 import { WorkerProcess } from "../platform/worker-process.ts";
 import { openForReading } from "../storage/database.ts";
 import { countOf } from "../storage/database-check.ts";
+import { requireRoom } from "../storage/disk-room.ts";
 import { hasForeignLog, logBytes } from "../storage/generation.ts";
 import { schemaVersion } from "../storage/migrate.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
@@ -63,19 +64,19 @@ function keep(folder: string, into: string): void {
   syncFolder(dirname(into));
 }
 
-/** Whether there is room for copies of the database. @throws TillrollError with how much is needed */
-export function refuseWithoutRoom(folder: string, copies: number): void {
-  const size = statSync(databasePath(folder)).size + logBytes(databasePath(folder));
-  const needed = size * copies + SPARE_BYTES;
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= needed) return;
-  throw refused(
-    `The update needs ${Math.ceil(needed / MEBIBYTE)} MiB on the disk of ${folder} for copies of the database; there are ` +
-      `${Math.floor((bavail * bsize) / MEBIBYTE)} MiB. Make room first; nothing was changed.`,
-  );
+/** @throws TillrollError STORAGE_UNAVAILABLE, with how much is needed, when there is no room for copies of the database */
+export function requireRoomForCopies(folder: string, copies: number): void {
+  requireRoom({
+    folder,
+    bytes: (statSync(databasePath(folder)).size + logBytes(databasePath(folder))) * copies,
+    spareBytes: SPARE_BYTES,
+    refusal: (needed, free) =>
+      `The update needs ${needed} on the disk of ${folder} for copies of the database; there are ${free}. ` +
+      "Make room first; nothing was changed.",
+  });
 }
 
-/** What stays free beside the copies, bytes. */
+/** What stays free beside the copies, bytes: the service goes on. */
 const SPARE_BYTES = 256 * MEBIBYTE;
 
 /** What the database in a folder holds. */

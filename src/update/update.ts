@@ -4,7 +4,7 @@ import { syncFile, syncFolder } from "../platform/durable-files.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { removeTree } from "../platform/remove-tree.ts";
 import { VERSION } from "../version.ts";
-import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
+import { copyData, keepData, requireRoomForCopies } from "./copied-data.ts";
 import {
   keepExecutable,
   putBackExecutable,
@@ -111,7 +111,7 @@ async function prepare(
   }
   checkSettings(incoming, folder);
   // Two at once: the one that is rehearsed on, and the one that is kept.
-  refuseWithoutRoom(folder, 2);
+  requireRoomForCopies(folder, 2);
   const sha256 = await sha256Of(incoming);
   const journal = {
     from: VERSION,

@@ -13,8 +13,6 @@ const PORT = 5432;
 const START_TIMEOUT_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 50;
 
-const SHARED_BUFFERS_MAXIMUM = 2048 * MEBIBYTE;
-
 const DATABASE_USER = "bench";
 
 /**
@@ -24,10 +22,9 @@ const DATABASE_USER = "bench";
  */
 function settings(): Record<string, string> {
   const memory = totalmem();
-  const buffers = Math.min(memory / 4, SHARED_BUFFERS_MAXIMUM);
   const mebibytes = (bytes: number) => `${Math.floor(bytes / MEBIBYTE)}MB`;
   return {
-    shared_buffers: mebibytes(buffers),
+    shared_buffers: mebibytes(memory / 4),
     effective_cache_size: mebibytes(memory * 0.6),
     work_mem: "64MB",
     maintenance_work_mem: mebibytes(Math.min(memory / 8, 1024 * MEBIBYTE)),
