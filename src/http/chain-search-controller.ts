@@ -5,6 +5,7 @@ import {
   readChainFacets,
   readChainQuery,
 } from "../contract/chain-search.ts";
+import { whenThere } from "../domain/awaitable.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { hasRight } from "../domain/rights.ts";
 import type { ChainScope } from "../domain/search-query.ts";
@@ -24,6 +25,13 @@ export function chainSearchController(
   { search, exports }: { readonly search: ChainSearching; readonly exports: ChainExporting },
 ) {
   const { authentication, stores, clock, version } = service;
+  const { workspaces: known } = stores;
+  // To read thousands takes longer than most searches of them, so all are believed as long as the one of an address is.
+  const remembered = stores.memory.remembering(() => known.list());
+  const recent = {
+    findById: (id: number) => known.findById(id),
+    list: () => whenThere(remembered(""), (all) => all ?? []),
+  };
 
   /** What is asked, and whether who asks may see all of it. */
   const asked = async <Given extends { readonly scope: ChainScope }>(
@@ -32,10 +40,12 @@ export function chainSearchController(
   ) => {
     const access = await authentication.authenticate(call);
     const given = await readJson(call.request, readBody);
-    const seen = await workspacesSeenBy(stores.workspaces, access);
-    const workspaces = among(seen, given.scope);
-    authentication.noteRequest(workspaces);
-    return { ...given, workspaces, access };
+    const { scope } = given;
+    // What somebody names is looked for: it may have been made this moment, by another instance.
+    const isNamed = scope.workspaces !== null || scope.group !== null;
+    const meant = among(await workspacesSeenBy(isNamed ? known : recent, access), scope);
+    authentication.noteRequest(meant);
+    return { ...given, workspaces: meant, access };
   };
 
   const find = endpoint(service, async (call) => {

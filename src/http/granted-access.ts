@@ -34,17 +34,18 @@ export function accessIn(access: Access, workspace: Workspace): Access | null {
   return { ...single, role: there.role, scopes: there.scopes, workspaceId: workspace.id };
 }
 
-/** The workspaces that whoever asks may look at, the oldest first. */
+/** The workspaces that whoever asks may look at, the oldest first: the list itself where that is all of it. */
 export function workspacesSeenBy(
   workspaces: Pick<Workspaces, "list" | "findById">,
   access: Pick<Access, "workspaceId" | "granted">,
-): Awaitable<Workspace[]> {
+): Awaitable<readonly Workspace[]> {
   const { granted = [{ workspaceId: access.workspaceId, shopGroup: null }] } = access;
   const [only, ...others] = granted;
   // An archive has thousands, and most who ask have one.
   if (others.length === 0 && only !== undefined && only.workspaceId !== null)
     return whenThere(workspaces.findById(only.workspaceId), (found) => (found === null ? [] : [found]));
-  return whenThere(workspaces.list(), (all) =>
-    all.filter((workspace) => granted.some((reach) => reaches(reach, workspace))),
-  );
+  return whenThere(workspaces.list(), (all) => {
+    const seen = all.filter((workspace) => granted.some((reach) => reaches(reach, workspace)));
+    return seen.length === all.length ? all : seen;
+  });
 }

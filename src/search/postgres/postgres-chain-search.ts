@@ -69,13 +69,22 @@ export class PostgresChainSearch implements ChainSearching {
   }
 }
 
+/** What was worked out of workspaces: thousands of them are asked for again and again, as the same list. */
+const knownIds = new WeakMap<readonly ChainWorkspace[], readonly number[]>();
+const knownSlugs = new WeakMap<readonly ChainWorkspace[], ReadonlyMap<number, string>>();
+
 /** A cursor belongs to a set of workspaces, in whichever order they are given. */
-function idsOf(workspaces: readonly ChainWorkspace[]): number[] {
-  return [...new Set(workspaces.map(({ id }) => id))].toSorted((one, other) => one - other);
+function idsOf(workspaces: readonly ChainWorkspace[]): readonly number[] {
+  return knownIds.getOrInsertComputed(workspaces, () =>
+    [...new Set(workspaces.map(({ id }) => id))].toSorted((one, other) => one - other),
+  );
 }
 
 function slugsOf(workspaces: readonly ChainWorkspace[]): ReadonlyMap<number, string> {
-  return new Map(workspaces.map(({ id, slug }) => [id, slug]));
+  return knownSlugs.getOrInsertComputed(
+    workspaces,
+    () => new Map(workspaces.map(({ id, slug }) => [id, slug])),
+  );
 }
 
 /** A print as JSON, with the slug of its workspace before all else. */

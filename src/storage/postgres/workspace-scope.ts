@@ -41,11 +41,28 @@ export function scopeOfIds(ids: readonly number[]): WorkspaceScope {
 export async function scopeOf(snapshot: Statements, ids: readonly number[]): Promise<WorkspaceScope> {
   if (ids.length <= MOST_LEFT_OUT) return scopeOfIds(ids);
   const [from, to] = [firstOfBlock(blockOf(Math.min(...ids))), firstOfBlock(blockOf(Math.max(...ids)) + 1)];
-  const rows = await snapshot.all<{ readonly id: number }>(
-    sql`SELECT id FROM workspace WHERE id >= ${from} AND id < ${to}`,
+  // One row: to read thousands takes longer than to find a print among all of theirs.
+  const row = await snapshot.first<{ readonly around: string | null }>(
+    sql`SELECT string_agg(id::text, ',') AS around FROM workspace WHERE id >= ${from} AND id < ${to}`,
   );
+  const around = row?.around ?? "";
+  const known = knownScopes.get(ids);
+  if (known?.around === around) return known.scope;
+  const scope = scopeAround(ids, around === "" ? [] : around.split(",").map(Number));
+  knownScopes.set(ids, { around, scope });
+  return scope;
+}
+
+/** The scopes of ids, which are asked for again as the same list, and the workspaces that there were around. */
+const knownScopes = new WeakMap<
+  readonly number[],
+  { readonly around: string; readonly scope: WorkspaceScope }
+>();
+
+/** @param around the workspaces from the first to the last block of theirs, in any order */
+function scopeAround(ids: readonly number[], around: readonly number[]): WorkspaceScope {
   const asked = new Set(ids);
-  const others = rows.map(({ id }) => id).filter((id) => !asked.has(id));
+  const others = around.filter((id) => !asked.has(id)).toSorted((one, other) => one - other);
   return { ...among(ids, others), blocked: blockedOf(ids, others) };
 }
 
