@@ -51,7 +51,10 @@ async function make(instance: number, slug: string): Promise<void> {
 }
 
 async function found(scope: object): Promise<string[]> {
-  const [status, { items }] = await post<Found>(HERE, "/api/prints/search", { ...scope, orderBy: "createdAt.asc" });
+  const [status, { items }] = await post<Found>(HERE, "/api/prints/search", {
+    ...scope,
+    orderBy: "createdAt.asc",
+  });
   expect(status).toBe(200);
   return items.map(({ workspace }) => workspace);
 }

@@ -36,6 +36,8 @@ const WORDS = [
   "KU\u0308CHE",
   "null",
   "undefined",
+  "10013",
+  "200-1",
 ];
 const PARTS = [...CHARACTERS, ...SEQUENCES, ...WORDS];
 
@@ -175,6 +177,8 @@ const RECEIPT_WORDS = [
   "total:",
   "É",
   "no\u00a0",
+  "20013",
+  "20013-x",
 ];
 
 const receiptWords = fc.array(fc.constantFrom(...RECEIPT_WORDS), { maxLength: 4 });
