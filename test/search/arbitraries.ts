@@ -37,6 +37,7 @@ const WORDS = [
   "null",
   "undefined",
   "10013",
+  "2001",
   "200-1",
 ];
 const PARTS = [...CHARACTERS, ...SEQUENCES, ...WORDS];
@@ -178,7 +179,7 @@ const RECEIPT_WORDS = [
   "É",
   "no\u00a0",
   "20013",
-  "20013-x",
+  "7001-x",
 ];
 
 const receiptWords = fc.array(fc.constantFrom(...RECEIPT_WORDS), { maxLength: 4 });

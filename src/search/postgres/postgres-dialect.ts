@@ -60,23 +60,29 @@ function textContains(text: SQL, folded: string, containsBy: ContainsBy): SQL {
   const holds = sql`strpos(${text}, ${folded}) > 0`;
   // Not LIKE where no index is wanted: it takes twice the time of this.
   if (!isIndexed(folded, containsBy)) return holds;
-  const numbers = tellingNumbers(folded);
-  const like = sql`${text} LIKE ${likeAll(numbers ?? [folded])}`;
-  return numbers === null ? like : sql`(${like} AND ${holds})`;
+  const words = soughtWords(folded);
+  const like = sql`${text} LIKE ${likeAll(words ?? [folded])}`;
+  return words === null ? like : sql`(${like} AND ${holds})`;
 }
 
 /**
- * The numbers of a part, where an index of trigrams is asked for these alone; `null` where it is asked for all of it. The edges of
- * words are trigrams too, such as two blanks and a digit, and in most texts: to go over these takes three to twenty times as long
- * as the numbers, which are in few.
+ * The words of a part, where an index of trigrams is asked for these alone; `null` where it is asked for the whole part. The edges of
+ * words are trigrams too, such as two blanks and a digit, and in most texts: to go over these takes three to twenty times as long as
+ * all others. Of a part with a long number, which is in few texts, nothing else is asked for. Without its short words a part may be in
+ * many more texts than with them.
  */
-function tellingNumbers(folded: string): readonly string[] | null {
+function soughtWords(folded: string): readonly string[] | null {
   const numbers = folded.match(/[0-9]{3,}/g) ?? [];
-  return numbers.some((number) => number.length >= LONG_NUMBER_DIGITS) ? numbers : null;
+  if (numbers.some((number) => LONG_NUMBER.test(number))) return numbers;
+  const words = folded.split(BETWEEN_WORDS).filter((word) => word !== "");
+  return words[0] !== folded && words.every((word) => word.length >= 3) ? words : null;
 }
 
-/** One with fewer digits may be a year, which is in all receipts. */
-const LONG_NUMBER_DIGITS = 5;
+/** Four digits or more, but for years: they are in all receipts. */
+const LONG_NUMBER = /^(?!(19|20)..$)[0-9]{4,}$/;
+
+/** What is no letter and no digit, whatever the database's locale says of the characters beyond ASCII. */
+const BETWEEN_WORDS = /[^a-z0-9\u0080-\uffff]+/;
 
 /** The pattern of a text that has all of some parts, in their order. */
 function likeAll(parts: readonly string[]): string {
