@@ -195,6 +195,11 @@ describe("in German", () => {
       "The journal is sealed daily. The log is written.",
       "Das Journal wird täglich versiegelt. Das Protokoll wird geschrieben.",
     ],
+    // Also where the first ends in a cause, which would take the others for a part of it.
+    [
+      'Port 9101 of printer "bar" (raw) is not open: port 9101 is in use by another program. Other ports that are not open: 2. Port 9100 of printer "till" (epos) is open.',
+      "Port 9101 des Druckers „bar“ (raw) ist nicht offen: Port 9101 wird von einem anderen Programm benutzt. Weitere Ports, die nicht offen sind: 2. Port 9100 des Druckers „till“ (epos) ist offen.",
+    ],
     [
       "Recognised in a picture, not printed as text: 3 words and 1 code, 88 % sure on average, the least sure word 61 %",
       "In einem Bild erkannt, nicht als Text gedruckt: 3 Wörter und 1 Code, im Mittel zu 88 % sicher, das unsicherste Wort zu 61 %",

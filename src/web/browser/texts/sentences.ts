@@ -62,6 +62,9 @@ export function saidBy(known: Sayings, sentence: string): string {
   for (const { pattern, words } of known.templates) {
     const values = pattern.exec(sentence);
     if (values === null || isTooMuch(words, values)) continue;
+    // A sentence that ends in what is put in would take those behind it for a part of that.
+    const each = values.slice(1).some(isSeveral) ? oneByOne(known, sentence) : null;
+    if (each !== null) return each;
     return words.replaceAll(PLACE, (_, isSaid: string, index: string) => {
       const value = values[Number(index)] ?? "";
       return isSaid === "" ? withReadableTimes(value) : partBy(known, value);
@@ -76,10 +79,20 @@ export function saidBy(known: Sayings, sentence: string): string {
   return all.length === 1 ? sentence : all.map((one) => saidBy(known, one)).join(" ");
 }
 
+/** Several sentences, each said by itself; `null` where one of them is not known. */
+function oneByOne(known: Sayings, sentences: string): string | null {
+  const all = sentences.split(BETWEEN_SENTENCES).map((one) => [one, saidBy(known, one)] as const);
+  return all.some(([one, words]) => one === words) ? null : all.map(([, words]) => words).join(" ");
+}
+
+function isSeveral(text: string): boolean {
+  return BETWEEN_SENTENCES.test(text);
+}
+
 /** Whether what would be put in as it stands is more than a sentence: the words are those of the first of several. */
 function isTooMuch(words: string, values: readonly string[]): boolean {
   return [...words.matchAll(PLACE)].some(
-    ([, isSaid, index]) => isSaid === "" && BETWEEN_SENTENCES.test(values[Number(index)] ?? ""),
+    ([, isSaid, index]) => isSaid === "" && isSeveral(values[Number(index)] ?? ""),
   );
 }
 
