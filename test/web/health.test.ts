@@ -152,7 +152,10 @@ test("as of when a backup can be restored is told below the list", async () => {
   const own = await BrowserPage.open();
   try {
     await own.go(other.signInLink);
-    await own.untilText("#restorable", /^Restorable as of [-0-9]{10} [0-9:]{5}: 3 prints were restored/);
+    await own.untilText(
+      "#restorable",
+      /^Restorable as of \w+ \d+, \d{4}, [0-9:]+ [AP]M: 3 prints were restored/,
+    );
     expect(await own.faults()).toEqual([]);
   } finally {
     own.view.close();

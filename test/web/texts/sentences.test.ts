@@ -208,6 +208,24 @@ describe("in German", () => {
       "Prints wait: The real printer cannot be reached: it did not answer in time.",
       "Bons warten: Der Drucker ist nicht zu erreichen: er hat nicht rechtzeitig geantwortet.",
     ],
+    ['Port 9105 (raw of printer "grill") answers.', "Port 9105 (raw des Druckers „grill“) antwortet."],
+    [
+      'Port 9105 (epos of printer "grill") is taken by nc (process 10622).',
+      "Port 9105 (epos des Druckers „grill“) ist von nc (Prozess 10622) belegt.",
+    ],
+    ["Port 9180 (http) is taken by process 7.", "Port 9180 (http) ist von Prozess 7 belegt."],
+    ["✂ partial cut", "✂ Teilschnitt"],
+    ["drawer kick, pin 2 ×3", "Schublade auf, Pin 2 ×3"],
+    ["feed to the cutting position", "Vorschub zum Schneiden"],
+    // Times by the clock of the service, which may have another zone than the reader.
+    [
+      "All that was stored by 2026-11-22 13:12 is backed up.",
+      "Alles, was bis 22. Nov. 2026, 13:12 gespeichert wurde, ist gesichert.",
+    ],
+    [
+      "The time zone is Europe/Berlin; it is 2026-11-22 13:12:59.",
+      "Die Zeitzone ist Europe/Berlin; die Uhr zeigt 22. Nov. 2026, 13:12.",
+    ],
     ["The real printer sings.", "The real printer sings."],
     ["Nobody wrote this sentence.", "Nobody wrote this sentence."],
     ["", ""],
@@ -243,4 +261,10 @@ test("times are as the reader writes them in English too, but for those in names
   expect(time).not.toContain(instant);
   expect(said(`The certificate is good until ${instant}.`)).toBe(`The certificate is good until ${time}.`);
   expect(said(`See copy-${instant}.zip.`)).toBe(`See copy-${instant}.zip.`);
+  expect(said("It waits until 2027-12-30 19:40 UTC now.")).toBe(
+    `It waits until ${formatFullTime("2027-12-30T19:40:00Z")} now.`,
+  );
+  expect(said("Restorable as of 2027-12-30 19:40: 3 prints.")).toBe(
+    "Restorable as of Dec 30, 2027, 7:40 PM: 3 prints.",
+  );
 });

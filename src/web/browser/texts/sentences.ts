@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { formatFullTime } from "./format.ts";
+import { formatFullTime, formatWallTime } from "./format.ts";
 import { type Language, LANGUAGES } from "./languages.ts";
 import type { Sentences } from "./text-types.ts";
 import { language } from "./texts.ts";
@@ -114,12 +114,14 @@ function partBy(known: Sayings, part: string): string {
   return withReadableTimes(part);
 }
 
-/** Points in time as the service writes them, between words: not in a name. */
-const INSTANTS = /(?<![^\s(])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?![^\s.,;)])/g;
+/** Points in time as the service writes them, between words: not in a name. Without a zone they are by its own clock. */
+const TIMES = /(?<![^\s(])(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z| UTC)?(?![^\s.,:;)])/g;
 
 /** The points in time in it as the reader writes them; all else as it is. */
 function withReadableTimes(sentence: string): string {
-  return sentence.replaceAll(INSTANTS, (instant) => formatFullTime(instant));
+  return sentence.replaceAll(TIMES, (_, day: string, time: string, zone?: string) =>
+    zone === undefined ? formatWallTime(`${day}T${time}`) : formatFullTime(`${day}T${time}Z`),
+  );
 }
 
 /** Makes a catalogue ready to look in. */
