@@ -226,6 +226,10 @@ describe("in German", () => {
       "The time zone is Europe/Berlin; it is 2026-11-22 13:12:59.",
       "Die Zeitzone ist Europe/Berlin; die Uhr zeigt 22. Nov. 2026, 13:12.",
     ],
+    [
+      "69.5 GB are free on the disk of the data folder.",
+      "69,5 GB sind auf dem Datenträger des Datenordners frei.",
+    ],
     ["The real printer sings.", "The real printer sings."],
     ["Nobody wrote this sentence.", "Nobody wrote this sentence."],
     ["", ""],
