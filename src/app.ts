@@ -164,6 +164,7 @@ function settingsOf(options: AppOptions, authentication: Authentication, log: Lo
     version: VERSION,
     isArchive: false,
     workspacesOfShops: () => NO_SHOPS,
+    doesWrite: () => true,
     dataFolder: options.dataFolder,
     host: options.host,
     configuration: options.configuration ?? {},
