@@ -12,6 +12,7 @@ import { beginShipping, createUpstreams } from "./app/upstream-stage.ts";
 import { NO_SETTINGS } from "./configuration/configuration-settings.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
+import { NO_SHOPS } from "./domain/workspace.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { TrustedProxies } from "./http/forwarded.ts";
 import { createHttp } from "./http/http.ts";
@@ -163,6 +164,7 @@ function settingsOf(options: AppOptions, authentication: Authentication, log: Lo
     version: VERSION,
     isArchive: false,
     workspacesOfShops: () => NO_SHOPS,
+    doesWrite: () => true,
     dataFolder: options.dataFolder,
     host: options.host,
     configuration: options.configuration ?? {},
@@ -174,8 +176,6 @@ function settingsOf(options: AppOptions, authentication: Authentication, log: Lo
     secure: null,
   };
 }
-
-const NO_SHOPS: ReadonlySet<number> = new Set();
 
 /** @throws TillrollError STORAGE_UNAVAILABLE when a port for web pages that the owner asked for is not open */
 function checkWebPorts({ printing: options }: AppOptions, { printers }: Printing): void {

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { TASK_WORDS } from "../background/background.ts";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { monotonicClock } from "../domain/clock.ts";
-import type { SlugOf } from "../domain/workspace.ts";
+import { rememberedSlugs } from "../domain/workspace.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
 import { Notifications, notificationsHealth } from "../notifications/notifications.ts";
@@ -125,7 +125,7 @@ export function addHealth(
   { deliveries, indexStatus, background, recognition }: PrintsStage,
   printing: Printing,
 ): void {
-  const slugOf: SlugOf = ({ workspaceId }) => stores.workspaces.findById(workspaceId)?.slug ?? null;
+  const slugOf = rememberedSlugs((workspaceId) => stores.workspaces.findById(workspaceId));
   health.add(portsHealth(printing.printers, slugOf));
   health.add(pollingHealth(() => printing.pollTroubles()));
   health.add(deliveriesHealth(deliveries, slugOf, clock.now));

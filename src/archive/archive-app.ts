@@ -80,6 +80,7 @@ export async function startArchive(options: ArchiveOptions): Promise<ArchiveApp>
     deliveries: { list: () => [] },
     scrub: null,
     workspacesOfShops: (ids) => enrolledAmong(database, ids),
+    doesWrite: (kind) => writer.does(kind),
     ...settingsOf(options, authentication, log),
   };
   const exports = new ArchiveExports({ ...storage, ...prints, cards: stores.cards });

@@ -16,6 +16,8 @@ export const BACKUP_LIMITS = {
   lastSegmentMilliseconds: MILLISECONDS_PER_SECOND,
   /** How long the other end of a bucket may say nothing. */
   silenceMilliseconds: 60 * MILLISECONDS_PER_SECOND,
+  /** Files of a place that are listed at a time: no bucket tells of more at once. */
+  pageFiles: 1000,
   /** Parts of a large file to a bucket, bytes. */
   partBytes: 8 * MEBIBYTE,
   /** How often the state of the hashes is stored where they are many. */

@@ -22,6 +22,8 @@ export interface BackupPlace {
    * @param beginning of the names in that folder which are looked at: others may be anybody's, and not ours to read
    */
   list(folder: string, beginning?: string): Promise<PlacedFile[]>;
+  /** As {@link list}, some at a time, in any order: for folders of which nobody knows how much they have. */
+  pages(folder: string, beginning?: string): AsyncIterable<readonly PlacedFile[]>;
   /** Whether a file is there. */
   has(path: string): Promise<boolean>;
   /** The bytes of a file, or of its beginning. @param bytes how many at the most; without it, all */

@@ -1,10 +1,12 @@
 import { type Dirent, mkdirSync } from "node:fs";
-import { open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { open, opendir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { syncFolder } from "../platform/durable-files.ts";
 import { systemCode } from "../platform/system-error.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
+import { BACKUP_LIMITS } from "./backup-limits.ts";
 import type { BackupPlace, PlacedFile } from "./backup-place.ts";
+import { inOrder } from "./file-pages.ts";
 
 const PRIVATE_FOLDER_MODE = 0o700;
 
@@ -22,18 +24,19 @@ export class FolderPlace implements BackupPlace {
   }
 
   async list(folder: string, beginning = ""): Promise<PlacedFile[]> {
-    const entries = await this.entriesOf(this.pathOf(folder), (name) => name.startsWith(beginning));
-    const paths = entries
-      .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
-      .map((entry) => join(entry.parentPath, entry.name));
-    const files = await Promise.all(
-      paths.map(async (path) => {
-        // One that was removed meanwhile is not there.
-        const bytes = (await ifThere(stat(path)))?.size;
-        return bytes === undefined ? [] : [{ path: relative(this.folder, path).replaceAll(sep, "/"), bytes }];
-      }),
-    );
-    return files.flat().toSorted((left, right) => (left.path < right.path ? -1 : 1));
+    return inOrder(this.pages(folder, beginning));
+  }
+
+  async *pages(folder: string, beginning = ""): AsyncIterable<readonly PlacedFile[]> {
+    let paths: string[] = [];
+    for await (const entry of entriesOf(this.pathOf(folder), (name) => name.startsWith(beginning))) {
+      if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
+      paths.push(join(entry.parentPath, entry.name));
+      if (paths.length < BACKUP_LIMITS.pageFiles) continue;
+      yield await this.filesOf(paths);
+      paths = [];
+    }
+    yield await this.filesOf(paths);
   }
 
   async has(path: string): Promise<boolean> {
@@ -83,7 +86,7 @@ export class FolderPlace implements BackupPlace {
   }
 
   async tidy(isOurs: (folder: string) => boolean): Promise<void> {
-    const entries = await this.entriesOf(this.folder, isOurs);
+    const entries = await Array.fromAsync(entriesOf(this.folder, isOurs));
     const files = entries.filter((entry) => entry.isFile() && entry.parentPath !== this.folder);
     for (const { name, parentPath } of files)
       if (name.endsWith(UNFINISHED)) await rm(join(parentPath, name), { force: true });
@@ -91,21 +94,15 @@ export class FolderPlace implements BackupPlace {
       if (entry.isDirectory()) await this.removeEmpty(join(entry.parentPath, entry.name));
   }
 
-  /**
-   * What is in a folder, and in the folders in it whose names are wanted. In others nothing is read: a disk's top folder may
-   * be the place, with what is its system's alone ("lost+found") and many other files.
-   */
-  private async entriesOf(folder: string, isWanted: (name: string) => boolean): Promise<Dirent[]> {
-    const top = (await ifThere(readdir(folder, { withFileTypes: true }))) ?? [];
-    const found: Dirent[] = [];
-    for (const entry of top) {
-      if (!isWanted(entry.name)) continue;
-      found.push(entry);
-      if (!entry.isDirectory()) continue;
-      const path = join(folder, entry.name);
-      found.push(...((await ifThere(readdir(path, { recursive: true, withFileTypes: true }))) ?? []));
-    }
-    return found;
+  private async filesOf(paths: readonly string[]): Promise<PlacedFile[]> {
+    const files = await Promise.all(
+      paths.map(async (path) => {
+        // One that was removed meanwhile is not there.
+        const bytes = (await ifThere(stat(path)))?.size;
+        return bytes === undefined ? [] : [{ path: relative(this.folder, path).replaceAll(sep, "/"), bytes }];
+      }),
+    );
+    return files.flat();
   }
 
   private pathOf(path: string): string {
@@ -132,6 +129,21 @@ export class FolderPlace implements BackupPlace {
       throw error;
     }
     await this.removeEmpty(dirname(folder));
+  }
+}
+
+/**
+ * What is in a folder, and in the folders in it whose names are wanted, each before what is in it. In others nothing is read: a
+ * disk's top folder may be the place, with what is its system's alone ("lost+found") and many other files.
+ */
+async function* entriesOf(
+  folder: string,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<Dirent> {
+  for await (const entry of (await ifThere(opendir(folder))) ?? []) {
+    if (!isWanted(entry.name)) continue;
+    yield entry;
+    if (entry.isDirectory()) yield* entriesOf(join(folder, entry.name));
   }
 }
 

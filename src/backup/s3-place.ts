@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import type { BackupPlace, BringOptions, PlacedFile } from "./backup-place.ts";
+import { inOrder } from "./file-pages.ts";
 
 /** How a bucket is reached. The secret is in no log and no answer. */
 export interface S3Access {
@@ -35,18 +36,21 @@ export class S3Place implements BackupPlace {
   }
 
   async list(folder: string, beginning = ""): Promise<PlacedFile[]> {
+    return inOrder(this.pages(folder, beginning));
+  }
+
+  async *pages(folder: string, beginning = ""): AsyncIterable<readonly PlacedFile[]> {
     const prefix = this.keyOf(folder === "" ? beginning : `${folder}/${beginning}`);
-    const files: PlacedFile[] = [];
+    const asked = { prefix, maxKeys: BACKUP_LIMITS.pageFiles };
     for (let startAfter: string | undefined, isMore = true; isMore;) {
       const page = await this.ask(
-        this.client.list({ prefix, ...(startAfter === undefined ? {} : { startAfter }) }),
+        this.client.list({ ...asked, ...(startAfter === undefined ? {} : { startAfter }) }),
       );
       const contents = page.contents ?? [];
-      for (const { key, size = 0 } of contents) files.push({ path: this.pathOf(key), bytes: size });
       startAfter = contents.at(-1)?.key;
       isMore = page.isTruncated === true && startAfter !== undefined;
+      yield contents.map(({ key, size = 0 }) => ({ path: this.pathOf(key), bytes: size }));
     }
-    return files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
   }
 
   async has(path: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { PORT } from "../configuration/value-kinds.ts";
 import type { DoctorAnswer, DoctorRow } from "../contract/doctor.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { askProgram, type DoctorFacts, type LookedAtPort } from "../doctor/doctor-facts.ts";
+import { askProgram, type DoctorFacts, type LookedAtPort, portOfPrinter } from "../doctor/doctor-facts.ts";
 import { examine, exitCodeOf } from "../doctor/examine.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading, unsharedAddress } from "../storage/database.ts";
@@ -110,8 +110,8 @@ function printersIn(folder: string): Pick<DoctorFacts, "printers" | "ports"> {
           target === null ? [] : [{ name, target, state: null }],
         ),
         ports: printers.flatMap(({ name, rawPort, eposPort }) => [
-          ...(rawPort === null ? [] : [{ port: rawPort, purpose: `raw of ${name}`, isNeeded: true }]),
-          ...(eposPort === null ? [] : [{ port: eposPort, purpose: `ePOS of ${name}`, isNeeded: true }]),
+          ...(rawPort === null ? [] : [portOfPrinter(rawPort, "raw", name)]),
+          ...(eposPort === null ? [] : [portOfPrinter(eposPort, "epos", name)]),
         ]),
       };
     } finally {

@@ -1,4 +1,5 @@
 import type { ServicePorts } from "../domain/port-conflict.ts";
+import type { OwnPortProtocol } from "../domain/protocols.ts";
 import type { ComponentHealth } from "../operations/health.ts";
 import type { CommandOutcome } from "../service-manager/run-command.ts";
 
@@ -17,10 +18,15 @@ export interface LookedAtPrinter {
 /** A port that the service opens, or is to open. */
 export interface LookedAtPort {
   readonly port: number;
-  /** What it is for, such as `http`, or `raw of receipt`. */
+  /** What it is for, such as `http`, or `raw of printer "receipt"`. */
   readonly purpose: string;
   /** Whether the service does not start without it, or a printer cannot be reached. */
   readonly isNeeded: boolean;
+}
+
+/** A port of a printer alone. */
+export function portOfPrinter(port: number, protocol: OwnPortProtocol, name: string): LookedAtPort {
+  return { port, purpose: `${protocol} of printer "${name}"`, isNeeded: true };
 }
 
 /** What the doctor is told, and by what it looks. */

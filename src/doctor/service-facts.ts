@@ -1,7 +1,8 @@
 import type { ServicePorts } from "../domain/port-conflict.ts";
+import { OWN_PORT_PROTOCOLS } from "../domain/protocols.ts";
 import type { ShopHttpService } from "../http/http-service.ts";
 import { findService } from "../platform/running-service.ts";
-import { askProgram, type DoctorFacts, type LookedAtPort } from "./doctor-facts.ts";
+import { askProgram, type DoctorFacts, type LookedAtPort, portOfPrinter } from "./doctor-facts.ts";
 
 /** What a running service tells its doctor. */
 export function serviceFacts(service: ShopHttpService, now: number): DoctorFacts {
@@ -16,11 +17,10 @@ export function serviceFacts(service: ShopHttpService, now: number): DoctorFacts
     ports: [
       ...portsOf(ports),
       ...printers.flatMap((each) =>
-        Object.entries(printing.printers.portsOf(each.printer)).flatMap(([protocol, state]) =>
-          state === null
-            ? []
-            : [{ port: state.port, purpose: `${protocol} of ${each.printer.name}`, isNeeded: true }],
-        ),
+        OWN_PORT_PROTOCOLS.flatMap((protocol) => {
+          const state = printing.printers.portsOf(each.printer)[protocol];
+          return state === null ? [] : [portOfPrinter(state.port, protocol, each.printer.name)];
+        }),
       ),
     ],
     printers: printers.flatMap((each) => {

@@ -12,6 +12,8 @@ export const SHOP_LIMITS = {
   troubleCharacters: 500,
   /** Orders, and prints that are wanted, of one answer: the others are told with the next. */
   toldPrints: 1000,
+  /** Prints that were erased before they came, read at a time when a restored shop is to erase all of them again. */
+  earlyErasuresAtOnce: 1000,
   /** Starts of a shop's service that are remembered. */
   runs: 16,
   /** How often an earlier start must come again before the shop counts as cloned: a request that was held up comes twice. */

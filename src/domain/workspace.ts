@@ -18,6 +18,22 @@ export interface Workspace extends Omit<
 /** Finds the slug of the workspace that something is of; `null` where there is none any more. */
 export type SlugOf = (of: { readonly workspaceId: number }) => string | null;
 
+/** Workspaces none of which is a shop's. */
+export const NO_SHOPS: ReadonlySet<number> = new Set();
+
+/**
+ * Finds slugs, and asks for each once: a workspace keeps its own for ever, and monitoring asks for those of all printers every
+ * few seconds.
+ */
+export function rememberedSlugs(find: (workspaceId: number) => Workspace | null): SlugOf {
+  const known = new Map<number, string>();
+  return ({ workspaceId }) => {
+    const slug = known.get(workspaceId) ?? find(workspaceId)?.slug ?? null;
+    if (slug !== null) known.set(workspaceId, slug);
+    return slug;
+  };
+}
+
 const SLUG = new RegExp(`^[A-Za-z0-9-]{1,${WORKSPACE_LIMITS.slugCharacters}}$`);
 
 /** Whether a text can be a slug: 1 to 63 of `A-Z a-z 0-9 -`. */

@@ -27,7 +27,7 @@ export function docsController(service: HttpService, routes: () => readonly Inte
   /** The generator is loaded here: most services are never asked for their reference. */
   const json = async () => {
     const { openApiDocument } = await import("./openapi/document.ts");
-    return replyJson(200, openApiDocument(routes(), service.version));
+    return replyJson(200, openApiDocument(routes(), service));
   };
   return new Elysia()
     .get("/docs", page, HIDDEN)

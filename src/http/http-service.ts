@@ -26,6 +26,7 @@ import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Ports, Stores } from "../storage/ports/ports.ts";
 import type { ShopDatabase, ShopStores } from "../storage/shop-stores.ts";
+import type { WriteOperation } from "../storage/write-operation.ts";
 import type { Authentication } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
@@ -65,6 +66,8 @@ export interface HttpService extends Ports {
   readonly isArchive: boolean;
   /** Those of some workspaces, by their ids, whose prints shops send here; none but in an archive. */
   workspacesOfShops(ids: readonly number[]): Awaitable<ReadonlySet<number>>;
+  /** Whether it does writes of a kind: an archive refuses those that are its shops' own. */
+  doesWrite(kind: WriteOperation["kind"]): boolean;
   readonly dataFolder: string;
   /** The settings that the service was started with, as they may be shown. */
   readonly configuration: Readonly<Record<string, string>>;

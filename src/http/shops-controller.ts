@@ -92,9 +92,8 @@ class ShopsEndpoints {
   }
 
   private async told({ id }: Workspace): Promise<ShopAnswer> {
-    const shops = await this.shops.list(this.service.clock());
-    const shop = shops.find(({ workspaceId }) => workspaceId === id);
-    if (shop === undefined) throw new TillrollError("NOT_FOUND", "This workspace is not that of a shop.");
+    const shop = await this.shops.find(id, this.service.clock());
+    if (shop === null) throw new TillrollError("NOT_FOUND", "This workspace is not that of a shop.");
     return shopAnswer(shop);
   }
 

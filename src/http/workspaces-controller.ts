@@ -8,6 +8,7 @@ import {
   type WorkspaceSettings,
 } from "../contract/workspace-settings.ts";
 import { TillrollError, throwIfAny } from "../domain/errors.ts";
+import { NO_SHOPS } from "../domain/workspace.ts";
 import { describeWorkspace } from "./account-controller.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
@@ -46,7 +47,7 @@ export function workspacesController(service: HttpService) {
     const audit = await auditNote(service, call, who, "workspace.created", slug, settings);
     await writer.submit({ kind: "workspace", change: { do: "create", slug, settings }, audit });
     const made = await stores.workspaces.get(slug);
-    return replyValue(201, describeWorkspace(made, await service.workspacesOfShops([made.id])));
+    return replyValue(201, describeWorkspace(made, NO_SHOPS));
   });
 
   const show = workspaceEndpoint(service, "readWorkspaceSettings", async (_call, { workspace }) =>

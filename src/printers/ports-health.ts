@@ -34,13 +34,25 @@ function lookAt(ports: readonly ToldPort[]): ComponentHealth {
     const message = ports.length === 0 ? "No printer has a port of its own." : "All ports are open.";
     return { state: "ok", message, details };
   }
-  const more = closed.length > 1 ? ` (and ${closed.length - 1} more)` : "";
-  const { printer, protocol, port, reason } = first;
+  const open = ports.filter(({ printer, isOpen }) => printer !== null && isOpen);
   // Printers can be reached without the shared ones, and ordinary users of Linux may not open them.
-  const state = printer === null ? "degraded" : "failed";
-  const whose = printer === null ? "of all printers" : `of printer "${printer}"`;
-  const message = `Port ${port} ${whose} (${protocol}) is not open: ${reason ?? "it is being opened."}${more}`;
-  return { state, message, details };
+  const state = first.printer === null || open.length > 0 ? "degraded" : "failed";
+  const { port, protocol, reason } = first;
+  const cause = `Port ${port} ${whose(first)} (${protocol}) is not open: ${reason ?? "it is being opened."}`;
+  const more = closed.length > 1 ? [`Other ports that are not open: ${closed.length - 1}.`] : [];
+  return { state, message: [cause, ...more, ...stillOpen(open)].join(" "), details };
+}
+
+/** What still works, a sentence. @param open ports of single printers */
+function stillOpen(open: readonly ToldPort[]): string[] {
+  const [only, ...more] = open;
+  if (only === undefined) return [];
+  if (more.length > 0) return [`The other ${open.length} ports of printers are open.`];
+  return [`Port ${only.port} ${whose(only)} (${only.protocol}) is open.`];
+}
+
+function whose({ printer }: Owner): string {
+  return printer === null ? "of all printers" : `of printer "${printer}"`;
 }
 
 function portsOf(printers: Printers, slugOf: SlugOf): ToldPort[] {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { enrolmentCodeOf, newEnrolmentCode } from "../../src/archive/enrolment-code.ts";
 import { enrol, join, revokeShop, rotateShop } from "../../src/archive/enrolment.ts";
 import { SHOP_LIMITS } from "../../src/domain/shop-limits.ts";
-import { listShops } from "../../src/archive/shops.ts";
+import { listedShop, listShops } from "../../src/archive/shops.ts";
 import { hello } from "../../src/archive/upstream/hello.ts";
 import { isCloned, noteRun, type RunWatch } from "../../src/archive/upstream/run-watch.ts";
 import { readShop } from "../../src/archive/upstream/shop-row.ts";
@@ -182,8 +183,7 @@ describe("a cloned shop", () => {
     for (const [minute, run] of Array.from("ababab").entries())
       told.push(await say(run, NOON + minute * MILLISECONDS_PER_MINUTE));
     expect(told).toEqual([false, false, false, false, true, true]);
-    const isListed = async (now: number) =>
-      (await listShops(database, now)).find((shop) => shop.workspaceId === workspaceId)?.isCloned;
+    const isListed = async (now: number) => (await listedShop(database, workspaceId, now))?.isCloned;
     const sixth = NOON + 5 * MILLISECONDS_PER_MINUTE;
     // Nobody has been there since: nothing is known of either.
     expect(await isListed(sixth + MILLISECONDS_PER_DAY)).toBe(true);
@@ -196,4 +196,29 @@ describe("a cloned shop", () => {
     expect(await say("b", alone + 3 * MILLISECONDS_PER_MINUTE, again)).toBe(false);
     expect(await isListed(alone + 3 * MILLISECONDS_PER_MINUTE)).toBe(false);
   });
+});
+
+test("one shop is told as in the list, and of the others nothing is read", async () => {
+  const { database, statements } = tested;
+  const workspaceId = await newWorkspace();
+  await joined(database, await newWorkspace(), "instance-1");
+  await enrol(database, { workspaceId, group: "north" }, act());
+  for (const table of ["wanted_print (workspace_id, why", "erasure_order (workspace_id, reason"])
+    await database.run(
+      sql`INSERT INTO ${sql.raw(table)}, ordinal, fingerprint, created_at, at)
+        VALUES (${workspaceId}, '', 1, '\\x00'::bytea, ${NOON}, ${NOON})`,
+    );
+  const before = statements.size;
+  const shop = await listedShop(database, workspaceId, NOON);
+  for (const text of [...statements].slice(before)) expect(text).toMatch(/WHERE .*id = \$\d/s);
+  expect(shop).toMatchObject({
+    group: "north",
+    wantedPrints: 1,
+    erasureOrders: 1,
+    codeExpiresAt: expect.any(Number),
+  });
+  expect((await listShops(database, NOON)).find((one) => one.workspaceId === workspaceId)).toEqual(
+    shop ?? undefined,
+  );
+  expect(await listedShop(database, await newWorkspace(), NOON)).toBeNull();
 });

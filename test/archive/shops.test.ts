@@ -18,7 +18,11 @@ import {
   type ShippedPrint,
   UPSTREAM_PATHS,
 } from "../../src/upstream/protocol.ts";
-import { ApiReference, operationsOf } from "../api-reference.ts";
+import { cardOperations } from "../../src/http/openapi/card-operations.ts";
+import { comparisonOperations } from "../../src/http/openapi/comparison-operations.ts";
+import type { Operation } from "../../src/http/openapi/operation.ts";
+import { ruleOperations } from "../../src/http/openapi/rule-operations.ts";
+import { ApiReference, bodyOf, operationsOf } from "../api-reference.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
@@ -138,6 +142,43 @@ describe("shops by the API", () => {
     const { document } = await ApiReference.read(archive.address);
     const ids = operationsOf(document).map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(["listShops", "enrolShop", "revokeShop", "rotateShop"]));
+  });
+});
+
+test("what an archive does not do is not in its reference, and what is there is not refused as such", async () => {
+  const { document } = await ApiReference.read(archive.address);
+  const listed = operationsOf(document);
+  const ids = listed.map(({ operation }) => operation.operationId);
+  const absent = Object.entries<Operation>({ ...ruleOperations, ...cardOperations, ...comparisonOperations })
+    .filter(([, { needs }]) => needs !== undefined)
+    .map(([id]) => id);
+  expect(absent).toHaveLength(10);
+  expect(absent.filter((id) => ids.includes(id))).toEqual([]);
+  expect(ids).toEqual(
+    expect.arrayContaining(["listRules", "listCards", "listReferences", "createPrintFromJson"]),
+  );
+
+  const refused: string[] = [];
+  for (const { method, path, operation } of listed.filter((each) =>
+    each.path.startsWith("/api/workspace/"),
+  )) {
+    if (method === "GET") continue;
+    const content = bodyOf(operation)?.content["application/json"];
+    const [example] = Object.values(content?.examples ?? {}) as { readonly value: object }[];
+    const address = path.replace("{slug}", "default").replaceAll(/\{\w+\}/g, "1");
+    const response = await fetch(archive.address + address, {
+      method,
+      headers: { Authorization: `Bearer ${admin}` },
+      ...(example !== undefined && { body: JSON.stringify(example.value) }),
+    });
+    const text = await response.text();
+    if (response.status === 409 && /"data":\{"kind":/.test(text)) refused.push(`${method} ${path}`);
+  }
+  expect(refused).toEqual([]);
+  const rule = { name: "order", pattern: "Order", label: "x" };
+  expect(await ask("POST", "/api/workspace/default/rules", admin, rule)).toMatchObject({
+    status: 409,
+    answer: { data: { kind: "rule" } },
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { BACKUP_LIMITS } from "../../src/backup/backup-limits.ts";
 import { type BackupPlace, backupPlace } from "../../src/backup/backup-place.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -77,6 +77,24 @@ test("a folder holds what is its owner's alone, and nothing empty or unfinished 
   await place.remove(["own/segments/one"]);
   await place.tidy((name) => name === "own");
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a folder of very many files is listed some at a time", async () => {
+  const many = temporaryFolder();
+  const paths = Array.from({ length: BACKUP_LIMITS.pageFiles + 1 }, (_, index) => `${index % 7}/${index}`);
+  for (const path of paths) {
+    mkdirSync(join(many, dirname(path)), { recursive: true });
+    writeFileSync(join(many, path), "");
+  }
+  const pages = await Array.fromAsync(backupPlace(many, bucket.access).pages(""));
+  expect(pages.map(({ length }) => length)).toEqual([BACKUP_LIMITS.pageFiles, 1]);
+  expect(
+    pages
+      .flat()
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(paths.toSorted());
+  rmSync(many, { recursive: true });
 });
 
 test("the top folder of a disk may be the place, with what is not the service's to read", async () => {

@@ -54,6 +54,24 @@ test.each([
   },
 );
 
+test("a printer's port that is not open while others are: tills can print by those", async () => {
+  using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const open = freePort();
+  await printer("add", "one", "--raw-port", String(other.port));
+  await printer("add", "two", "--raw-port", String(open));
+  const { httpStatus, status, canPrint, components } = await untilComponent(service, "ports", "degraded");
+  expect([httpStatus, status, canPrint]).toEqual([200, "degraded", true]);
+  const closed = `Port ${other.port} of printer "one" (raw) is not open: port ${other.port} is in use by another program.`;
+  expect(components["ports"]?.message).toBe(`${closed} Port ${open} of printer "two" (raw) is open.`);
+  await printer("update", "one", "--epos-port", String(other.port), "--raw-port", "0");
+  await printer("add", "three", "--raw-port", String(freePort()));
+  await until(async () => {
+    const { message = "" } = (await healthOf(service)).components["ports"] ?? {};
+    return message.endsWith("by another program. The other 2 ports of printers are open.");
+  }, "the words for several");
+  for (const name of ["one", "two", "three"]) await printer("remove", name);
+});
+
 test("a port that all printers share and that cannot be opened is no reason to call it off", async () => {
   using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const environment = { ...NO_PRINTER_PORTS, TILLROLL_RAW_PORT: String(freePort()) };

@@ -203,7 +203,7 @@ const CASES: readonly Case[] = [
       ask: programs({
         "ufw status": { output: "Status: active\n\n9100:9110/tcp              ALLOW       Anywhere\n" },
       }),
-      ports: [{ port: 9105, purpose: "raw of bar", isNeeded: true }],
+      ports: [{ port: 9105, purpose: 'raw of printer "bar"', isNeeded: true }],
     }),
   },
   {

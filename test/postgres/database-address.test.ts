@@ -108,8 +108,12 @@ describeUnless(
       });
     });
 
-    test("a socket is of this machine", async () => {
-      expect(await outcome(`${named}?host=${server.socketFolder}`)).toBe(false);
+    test.each([
+      ["libpq's word for its folder", () => `host=${server.socketFolder}`],
+      ["Bun's word for its folder", () => `path=${server.socketFolder}`],
+      ["Bun's word for the socket", () => `path=${server.socketFolder}/.s.PGSQL.${new URL(named).port}`],
+    ])("a socket, by %s, is of this machine", async (_name, place) => {
+      expect(await outcome(`${named}?${place()}`)).toBe(false);
     });
 
     test("a variable of the environment does not turn the check off", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { backupPlace } from "../../src/backup/backup-place.ts";
+import { type BackupPlace, backupPlace } from "../../src/backup/backup-place.ts";
 import { DatabaseContentStore } from "../../src/storage/postgres/content-store.ts";
-import { ObjectContentStore, type ObjectPlace } from "../../src/storage/postgres/object-content-store.ts";
+import { ObjectContentStore } from "../../src/storage/postgres/object-content-store.ts";
 import { decodeContent, encodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
 import { Bucket } from "../backup/bucket.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -41,8 +41,8 @@ describeEngines("bytes beside the database", (engine) => {
     new ObjectContentStore(tested.database, backupPlace("s3://shop/archive", bucket.access));
 
   describe.each([
-    ["a bucket", (): ObjectPlace => backupPlace("s3://shop/archive", bucket.access)],
-    ["a folder", (): ObjectPlace => backupPlace(temporaryFolder(), bucket.access)],
+    ["a bucket", (): BackupPlace => backupPlace("s3://shop/archive", bucket.access)],
+    ["a folder", (): BackupPlace => backupPlace(temporaryFolder(), bucket.access)],
   ])("%s", (_name, place) => {
     test("has them once, until no print has them any more", async () => {
       const objects = place();
@@ -108,6 +108,45 @@ describeEngines("bytes beside the database", (engine) => {
     expect(await contents.removeUnused(shop, Date.now() - 60_000)).toBe(0);
     expect(await contents.removeUnused(shop, Date.now() + 60_000)).toBe(1);
     expect([bucket.files.size, await readText(contents, shop, "kept")]).toEqual([1, "kept"]);
+  });
+
+  test("what is not used is looked for page by page: no more is read and kept in memory", async () => {
+    const objects = backupPlace("s3://shop/archive", bucket.access);
+    const acts: string[] = [];
+    const contents = new ObjectContentStore(tested.database, {
+      has: (path) => objects.has(path),
+      read: (path) => objects.read(path),
+      write: (path, content) => objects.write(path, content),
+      async remove(paths) {
+        acts.push("remove");
+        await objects.remove(paths);
+      },
+      async *pages(folder) {
+        for await (const page of objects.pages(folder)) {
+          acts.push(`page of ${page.length}`);
+          yield page;
+        }
+      },
+    });
+    await store(contents, shop, [contentOf("kept")]);
+    const lost = Array.from({ length: 6 }, (_, n) => contentOf(`lost ${n}`));
+    await contents.prepare(shop, lost);
+    // The bytes of another object that has them; and what is not ours.
+    await new ObjectContentStore(tested.database, objects).prepare(other, [contentOf("kept")]);
+    const [key = ""] = (await objects.list(`prints/${other}`)).map(({ path }) => path);
+    await objects.write(key.replace(`/${other}/`, `/${shop}/`), new Uint8Array([1]));
+    await objects.write(`prints/${shop}/notes/${Bun.randomUUIDv7()}`, new Uint8Array([1]));
+    const [used] = await tested.database.all<{ key: string }>(
+      sql`SELECT object_key AS key FROM print_content WHERE workspace_id = ${shop}`,
+    );
+
+    const before = tested.statements.size;
+    expect(await contents.removeUnused(shop, Date.now() + 60_000)).toBe(7);
+    expect(acts).toEqual(["page of 3", "remove", "page of 3", "remove", "page of 3", "remove"]);
+    for (const text of [...tested.statements].slice(before)) expect(text).toContain("sha256 IN");
+    expect((await objects.list(`prints/${shop}`)).map(({ path }) => path)).toContain(used?.key ?? "");
+    expect(await objects.list(`prints/${shop}`)).toHaveLength(2);
+    expect(await readText(contents, shop, "kept")).toBe("kept");
   });
 
   test("a bucket that is not there is told, and no row says that it has something", async () => {

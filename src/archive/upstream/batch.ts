@@ -92,7 +92,8 @@ async function takePrints(
   await lockTail(transaction, workspaceId);
   const ordinals = received.map(({ print }) => print.ordinal);
   const present = await readPresent(transaction, workspaceId, ordinals);
-  const sorted = sortPrints(received, present, await readEarlyErasures(transaction, workspaceId));
+  const early = await readEarlyErasures(transaction, workspaceId, ordinals);
+  const sorted = sortPrints(received, present, early);
   const { taken, erased } = sorted;
   await contents.store(transaction, workspaceId, contentsOf(taken));
   const prints = [...taken, ...erased].map(({ print }) => print);

@@ -3,7 +3,7 @@ import { databaseError } from "../../storage/postgres/connection.ts";
 import type { KnownShop, ShopAct, Shops, UpstreamRequests } from "../../storage/ports/shops.ts";
 import type { HasQuestion, Hello, Join, Pull, Rewind } from "../../upstream/protocol.ts";
 import { enrol, join, revokeShop, rotateShop } from "../enrolment.ts";
-import { listShops } from "../shops.ts";
+import { listedShop, listShops } from "../shops.ts";
 import { type PrintsOfShops, takeBatch } from "./batch.ts";
 import { hello } from "./hello.ts";
 import { has, rewind } from "./position.ts";
@@ -16,6 +16,8 @@ export class PostgresShops implements Shops {
   constructor(private readonly database: PostgresDatabase) {}
 
   list = (now: number) => told(listShops(this.database, now));
+
+  find = (workspaceId: number, now: number) => told(listedShop(this.database, workspaceId, now));
 
   enrol = (shop: Parameters<Shops["enrol"]>[0], act: ShopAct) => told(enrol(this.database, shop, act));
 

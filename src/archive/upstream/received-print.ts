@@ -8,7 +8,7 @@ import {
   type ShippedPrint,
   type WantedPrint,
 } from "../../upstream/protocol.ts";
-import { keyOf, type OrderedPrint } from "./told-prints.ts";
+import { type EarlyErasure, keyOf, type OrderedPrint } from "./told-prints.ts";
 
 /** A print of a batch, with its bytes where they came and are whole. */
 export interface ReceivedPrint {
@@ -97,7 +97,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 export function sortPrints(
   received: readonly ReceivedPrint[],
   present: readonly PresentPrint[],
-  early: readonly Pick<OrderedPrint, "ordinal" | "createdAt">[],
+  early: readonly EarlyErasure[],
 ): SortedPrints {
   const byIdentity = new Map(present.map((print) => [keyOf(print), print]));
   const earlier = new Set(early.map(({ ordinal, createdAt }) => momentOf(ordinal, createdAt)));

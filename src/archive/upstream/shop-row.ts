@@ -61,9 +61,9 @@ export function readShop(statements: Statements, workspaceId: number): Promise<S
   return statements.first(sql`SELECT ${COLUMNS} FROM shop WHERE workspace_id = ${workspaceId}`);
 }
 
-/** All shops, by their workspaces. */
-export function readShops(statements: Statements): Promise<ShopRow[]> {
-  return statements.all(sql`SELECT ${COLUMNS} FROM shop ORDER BY workspace_id`);
+/** Some shops. @param which a condition */
+export function readShops(statements: Statements, which: SQL): Promise<ShopRow[]> {
+  return statements.all(sql`SELECT ${COLUMNS} FROM shop WHERE ${which}`);
 }
 
 /** As {@link readShop}; nobody else changes it before the transaction ends. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
+import { numberIn } from "../../storage/postgres/number-array.ts";
 import { fingerprintOfTime } from "../../upstream/print-identity.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../upstream/protocol.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
@@ -15,6 +16,9 @@ export interface ToldPrints {
 
 /** A print of an order: its `createdAt` is what its fingerprint is of. Epoch milliseconds. */
 export type OrderedPrint = Pick<ErasureOrder, keyof PrintIdentity | "createdAt">;
+
+/** A print that its shop has erased before it came: nobody here knows of which bytes it was. */
+export type EarlyErasure = Pick<OrderedPrint, "ordinal" | "createdAt">;
 
 type Row<Told> = Omit<Told, "fingerprint"> & { readonly fingerprint: Uint8Array };
 
@@ -63,20 +67,31 @@ export async function orderAllErasures(
       SELECT workspace_id, ordinal, fingerprint, coalesce(identified_at, created_at), coalesce(removal::json ->> 'reason', ''), ${now}::bigint
       FROM print WHERE workspace_id = ${workspaceId} AND removed_at IS NOT NULL ON CONFLICT DO NOTHING`,
   );
-  const early = (await readEarlyErasures(transaction, workspaceId)).map((print) => {
-    const fingerprint = fingerprintOfTime(print.createdAt).toHex();
-    return { ...print, fingerprint };
-  });
-  await orderErasure(transaction, workspaceId, early, ERASED_BEFORE, now);
+  let last: EarlyErasure | undefined = { ordinal: -1, createdAt: 0 };
+  while (last !== undefined) {
+    const some: EarlyErasure[] = await transaction.all<EarlyErasure>(
+      sql`SELECT ordinal, created_at AS "createdAt" FROM early_erasure
+        WHERE workspace_id = ${workspaceId} AND (ordinal, created_at) > (${last.ordinal}::bigint, ${last.createdAt}::bigint)
+        ORDER BY ordinal, created_at LIMIT ${SHOP_LIMITS.earlyErasuresAtOnce}`,
+    );
+    const early = some.map((print) => ({
+      ...print,
+      fingerprint: fingerprintOfTime(print.createdAt).toHex(),
+    }));
+    await orderErasure(transaction, workspaceId, early, ERASED_BEFORE, now);
+    last = some.at(-1);
+  }
 }
 
-/** Prints that a shop has erased before they came. */
+/** Prints that a shop has erased before they came: those that have one of some ordinals. */
 export function readEarlyErasures(
   statements: Statements,
   workspaceId: number,
-): Promise<Pick<OrderedPrint, "ordinal" | "createdAt">[]> {
+  ordinals: readonly number[],
+): Promise<EarlyErasure[]> {
   return statements.all(
-    sql`SELECT ordinal, created_at AS "createdAt" FROM early_erasure WHERE workspace_id = ${workspaceId}`,
+    sql`SELECT ordinal, created_at AS "createdAt" FROM early_erasure
+      WHERE workspace_id = ${workspaceId} AND ${numberIn("ordinal", ordinals)}`,
   );
 }
 
@@ -136,9 +151,11 @@ async function forget(
   prints: readonly PrintIdentity[],
 ): Promise<void> {
   if (prints.length === 0) return;
+  const ordinals = prints.map(({ ordinal }) => ordinal);
   // Nearly always there are none: it would be asked for each print of each batch.
   const there = await transaction.all<Row<PrintIdentity>>(
-    sql`SELECT ordinal, fingerprint FROM ${sql.raw(table)} WHERE workspace_id = ${workspaceId}`,
+    sql`SELECT ordinal, fingerprint FROM ${sql.raw(table)}
+      WHERE workspace_id = ${workspaceId} AND ${numberIn("ordinal", ordinals)}`,
   );
   const keys = new Set(prints.map(keyOf));
   for (const { ordinal, fingerprint } of there.filter((print) => keys.has(keyOf(inWords(print)))))

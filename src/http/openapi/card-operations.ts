@@ -10,6 +10,7 @@ export const cardOperations = {
     answers: { 200: gives(CardReport, "The prints, and the devices that they came by.") },
   }),
   scanForCards: operation("admin", "Look through old prints for card numbers", {
+    needs: "card",
     description:
       "New prints are looked through by themselves; this is for those from before, and for pictures that were read since.",
     answers: { 202: gives(CardReport, "It has begun.") },

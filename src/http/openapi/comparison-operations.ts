@@ -55,6 +55,7 @@ export const comparisonOperations = {
     answers: { 200: gives(Reference, "The reference.") },
   }),
   approvePrint: operation("write", "Approve a print", {
+    needs: "reference",
     description:
       "From now on it is the reference of this name, in place of the one before. Its bytes are copied: it stays when the print is " +
       "not kept any longer, and goes when that is erased.",
@@ -66,6 +67,7 @@ export const comparisonOperations = {
     errors: ["WORKSPACE_LIMIT_EXCEEDED", "GONE"],
   }),
   removeReference: operation("write", "Remove a reference", {
+    needs: "reference",
     answers: { 200: gives(Reference, "The reference as it was.") },
   }),
   judgeNewestPrint: operation("read", "Compare the newest print of a label with its reference", {

@@ -5,6 +5,7 @@ import type { OpenAPIV3, OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaOf, referenceTo } from "../../contract/schema.ts";
 import { type ContractSchema, NAME } from "../../contract/values.ts";
 import { Failure } from "../../contract/service.ts";
+import type { HttpService } from "../http-service.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { type Answer, gives, type Operation } from "./operation.ts";
 import { findOperation, isRight, TAGS } from "./operations.ts";
@@ -16,8 +17,15 @@ Every request carries \`Authorization: Bearer <token>\`; make tokens with \`till
 that is signed in to the dashboard need none. Every error is \`{code, message, data}\`. Lengths are in Unicode code points,
 times are UTC with milliseconds.`;
 
-/** Describes the routes in OpenAPI 3.1, as JSON. @throws Error when a route is neither described nor hidden */
-export function openApiDocument(routes: readonly InternalRoute[], version: string): string {
+/**
+ * Describes the routes in OpenAPI 3.1, as JSON.
+ * @param service its version, and what it does of what the routes are for
+ * @throws Error when a route is neither described nor hidden
+ */
+export function openApiDocument(
+  routes: readonly InternalRoute[],
+  { version, doesWrite }: Pick<HttpService, "version" | "doesWrite">,
+): string {
   const paths: OpenAPIV3.PathsObject = {};
   const schemas: Record<string, object> = {};
   for (const { method, path, hooks } of routes) {
@@ -25,6 +33,8 @@ export function openApiDocument(routes: readonly InternalRoute[], version: strin
     const operationId = String(hooks?.detail?.operationId);
     const found = findOperation(operationId);
     if (found === null) throw new Error(`${method} ${path} is not in the API reference.`);
+    const { needs } = found.operation;
+    if (needs !== undefined && !doesWrite(needs)) continue;
     const detail = { operationId, tags: [found.tag], ...describe(found.operation, method, path) };
     registerSchemaPath({ schema: paths, hook: { detail }, method, path, models: {} });
     for (const [name, schema] of namedSchemas([found.operation, Failure]))

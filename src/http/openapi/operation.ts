@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { Right } from "../../domain/rights.ts";
+import type { WriteOperation } from "../../storage/write-operation.ts";
 
 /** What the API reference says of an operation. Path parameters, errors and the rest follow from its route. */
 export interface Operation {
@@ -19,6 +20,8 @@ export interface Operation {
   readonly bytes?: string;
   /** What it answers when all is well, by status. */
   readonly answers: Readonly<Record<number, Answer>>;
+  /** The kind of writes that it is about: a service that does none of these, such as an archive, refuses and does not list it. */
+  readonly needs?: WriteOperation["kind"];
   /** Errors beyond those that all operations of its kind have. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -19,6 +19,7 @@ export const ruleOperations = {
     answers: { 200: gives(Rules, "The rules.") },
   }),
   createRule: operation("admin", "Make a rule", {
+    needs: "rule",
     description:
       "It is for prints from now on; apply has it applied to older ones. A rule only fills in what a print lacks: it " +
       "never changes a label or tag that somebody gave.",
@@ -27,19 +28,23 @@ export const ruleOperations = {
     errors: ["WORKSPACE_LIMIT_EXCEEDED"],
   }),
   updateRule: operation("admin", "Change a rule", {
+    needs: "rule",
     body: RulePatch,
     answers: { 200: gives(Rule, "The rule as it is now.") },
   }),
   removeRule: operation("admin", "Remove a rule", {
+    needs: "rule",
     description: "What it gave prints stays.",
     answers: { 200: gives(Rule, "The rule as it was.") },
   }),
   switchDefaultRules: operation("admin", "Switch the rules that come with Tillroll on or off", {
+    needs: "rule",
     description: "They are on at first.",
     body: RuleDefaults,
     answers: { 200: gives(Rules, "The rules.") },
   }),
   applyRules: operation("admin", "Apply the rules to old prints", {
+    needs: "rule",
     description:
       "Done in the background, so that new prints come first; reapplication in the list tells how far it is. When the " +
       "service ends meanwhile, its next start goes on with it. Fiscal codes are looked for, too, where the workspace wants that.",
@@ -49,12 +54,14 @@ export const ruleOperations = {
     errors: ["CONFLICT"],
   }),
   tryRule: operation("read", "Try a rule out", {
+    needs: "rule",
     description: "Changes nothing: tells what it would give and where it matches.",
     body: RuleTrial,
     answers: { 200: gives(RuleTrialResult, "What it would give.") },
     errors: ["PRINT_DATA_DAMAGED"],
   }),
   previewRule: operation("read", "Preview a rule on the newest prints", {
+    needs: "rule",
     description: `Changes nothing: tells how many of the last ${RULE_LIMITS.previewPrints} prints it would match, and what it would give.`,
     body: RulePreviewWish,
     answers: { 200: gives(RulePreview, "How many match, and some of them.") },

@@ -30,6 +30,8 @@ export interface MadeCode {
 export interface Shops {
   /** All shops, by the slugs of their workspaces. */
   list(now: number): Promise<ListedShop[]>;
+  /** The shop of a workspace; `null` where it is not one's. */
+  find(workspaceId: number, now: number): Promise<ListedShop | null>;
   /**
    * Makes a code by which a shop joins; one that was made for it before is not good any more.
    * @param group of shops; `null` for the one that it has

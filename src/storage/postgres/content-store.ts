@@ -133,6 +133,23 @@ export async function presentContents(
   return present;
 }
 
+/** The keys of the objects that have some bytes, by their SHA-256. */
+export async function usedKeys(
+  database: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const some of chunksOf(sha256s)) {
+    const rows = await database.all<{ key: string }>(
+      sql`SELECT object_key AS key FROM print_content
+        WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)}) AND object_key IS NOT NULL`,
+    );
+    for (const { key } of rows) used.add(key);
+  }
+  return used;
+}
+
 /** Deletes rows. @returns the keys of the objects that had their bytes */
 export async function eraseContents(
   transaction: Statements,

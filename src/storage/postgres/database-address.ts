@@ -13,7 +13,7 @@ export interface DatabaseAddress {
 /** The words of an address that say how it is checked who answers (libpq, connection strings). */
 const VERIFICATION = ["sslmode", "sslrootcert"] as const;
 
-/** The word for the folder of a server's socket (Bun's). */
+/** Bun's word for a server's socket, or the folder that it is in. */
 const SOCKET = "path";
 
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
@@ -25,7 +25,8 @@ export const PASSWORD_FORM = "where % / ? # and @ of a password are written %25 
 const FORM = `The database's address has the form postgres://user:password@host:5432/name, ${PASSWORD_FORM}`;
 
 /**
- * Reads an address as libpq has them, with `sslmode`, `sslrootcert` (a file of certificates that are trusted) and `host` (a socket's folder). Whoever
+ * Reads an address as libpq has them, with `sslmode` and `sslrootcert` (a file of certificates that are trusted). A socket is
+ * named by its folder, as libpq's `host` or as Bun's `path`, which may also name the socket itself; Bun is told `path`. Whoever
  * answers over a network must show a certificate that is checked: else a password and all prints would go to anybody who
  * stands in between.
  * @param allowUnverified takes any who answers
@@ -82,7 +83,7 @@ function isLocal(url: URL): boolean {
 function urlOf(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !isDatabaseAddress(address)) throw unavailable(`${FORM}.`);
-  // libpq's word for a socket's folder is that for any host.
+  // libpq's word for the folder of a socket is that for any host, which Bun takes for one.
   const folder = url.searchParams.get("host");
   url.searchParams.delete("host");
   if (folder?.startsWith("/")) url.searchParams.set(SOCKET, folder);

@@ -9,10 +9,11 @@ import {
   insertContents,
   presentContents,
   readContents,
+  usedKeys,
 } from "./content-store.ts";
 
 /** Where objects are: a bucket, or a folder that all instances have. */
-export type ObjectPlace = Pick<BackupPlace, "list" | "has" | "read" | "write" | "remove">;
+export type ObjectPlace = Pick<BackupPlace, "pages" | "has" | "read" | "write" | "remove">;
 
 const FOLDER = "prints";
 
@@ -108,15 +109,15 @@ export class ObjectContentStore implements ContentStore {
    * @throws TillrollError STORAGE_UNAVAILABLE
    */
   async removeUnused(workspaceId: number, before: number): Promise<number> {
-    const files = await this.objects.list(folderOf(workspaceId));
-    const old = files.map(({ path }) => path).filter((key) => writtenAt(key) < before);
-    const rows = await this.database.all<{ key: string }>(
-      sql`SELECT object_key AS key FROM print_content WHERE workspace_id = ${workspaceId} AND object_key IS NOT NULL`,
-    );
-    const used = new Set(rows.map(({ key }) => key));
-    const unused = old.filter((key) => !used.has(key));
-    await this.objects.remove(unused);
-    return unused.length;
+    let removed = 0;
+    for await (const files of this.objects.pages(folderOf(workspaceId))) {
+      const keys = files.map(({ path }) => path).filter((key) => isKey(key) && writtenAt(key) < before);
+      const used = await usedKeys(this.database, workspaceId, keys.map(hashIn));
+      const unused = keys.filter((key) => !used.has(key));
+      await this.objects.remove(unused);
+      removed += unused.length;
+    }
+    return removed;
   }
 
   /** Writes the objects of what has no row. @returns what has none, once each */
@@ -139,7 +140,7 @@ export class ObjectContentStore implements ContentStore {
     for (let begin = 0; begin < left.length; begin += WRITES_AT_ONCE)
       await Promise.all(
         left.slice(begin, begin + WRITES_AT_ONCE).map(async ([hash, content]) => {
-          const key = `${folderOf(workspaceId)}/${hash}/${Bun.randomUUIDv7()}`;
+          const key = keyOf(workspaceId, hash);
           await this.objects.write(key, new Uint8Array(content.content));
           this.written.set(content, key);
         }),
@@ -161,6 +162,19 @@ export class ObjectContentStore implements ContentStore {
 
 function folderOf(workspaceId: number): string {
   return `${FOLDER}/${workspaceId}`;
+}
+
+function keyOf(workspaceId: number, hash: string): string {
+  return `${folderOf(workspaceId)}/${hash}/${Bun.randomUUIDv7()}`;
+}
+
+/** Whether a file is one of ours: its folder is a SHA-256. */
+function isKey(path: string): boolean {
+  return /\/[\da-f]{64}\/[^/]+$/.test(path);
+}
+
+function hashIn(key: string): Uint8Array {
+  return Uint8Array.fromHex(key.split("/").at(-2) ?? "");
 }
 
 /** When an object was written, epoch milliseconds: its name begins with that (RFC 9562, UUID version 7). */

@@ -74,8 +74,14 @@ export class PostgresWriter implements Writing {
     this.monotonic = options.monotonic ?? monotonicClock;
   }
 
+  /** Whether it does operations of a kind; others are refused. */
+  does(kind: WriteOperation["kind"]): boolean {
+    const { single, grouped = {} } = this.options.handlers;
+    return kind in single || kind in grouped;
+  }
+
   submit(operation: WriteOperation, client: string = SERVICE): Promise<WriteSuccess> {
-    if (!this.canHandle(operation)) return Promise.reject(absentInArchive(operation.kind));
+    if (!this.does(operation.kind)) return Promise.reject(absentInArchive(operation.kind));
     if (this.isClosed || this.depth >= WRITER_LIMITS.waitingOperations) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
     const line = lineOf(operation);
@@ -134,11 +140,6 @@ export class PostgresWriter implements Writing {
       this.emptied = Promise.withResolvers<void>();
       await this.emptied.promise;
     }
-  }
-
-  private canHandle({ kind }: WriteOperation): boolean {
-    const { single, grouped = {} } = this.options.handlers;
-    return kind in single || kind in grouped;
   }
 
   /** What is submitted in one turn of the event loop can go together. */

@@ -14,6 +14,7 @@ import type { Sessions } from "../ports/identities.ts";
 import { columnsFor, insertOf } from "./columns.ts";
 import type { Statements } from "./connection.ts";
 import { grantOf } from "./people.ts";
+import { recordset } from "./recordset.ts";
 
 const FIELDS = ["id", "userId", "tokenId", "createdAt", "expiresAt", "lastUsedAt", "openedBy"] as const;
 
@@ -97,11 +98,11 @@ export async function noteSessionUses(
   uses: ReadonlyMap<string, SessionUse>,
 ): Promise<void> {
   if (uses.size === 0) return;
-  const used = Array.from(uses, ([id, { at, client }]) => sql`(${id}::text, ${at}::bigint, ${client}::text)`);
+  const used = Array.from(uses, ([id, { at, client }]) => ({ id, last_used_at: at, client }));
   await transaction.run(
-    sql`UPDATE person_session SET last_used_at = used.at, client = used.client
-      FROM (VALUES ${sql.join(used, sql`, `)}) AS used (id, at, client)
-      WHERE person_session.id = used.id AND last_used_at < used.at`,
+    sql`UPDATE person_session SET last_used_at = used.last_used_at, client = used.client
+      FROM ${recordset("person_session", used)} AS used
+      WHERE person_session.id = used.id AND person_session.last_used_at < used.last_used_at`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { Tokens } from "../ports/identities.ts";
 import type { NewToken, TokenChange } from "../token-store.ts";
 import { columnsFor, insertOf } from "./columns.ts";
 import type { Statements } from "./connection.ts";
+import { recordset } from "./recordset.ts";
 
 /** A row of `token`: the scopes are JSON. */
 interface TokenRow extends Omit<Token, "scopes"> {
@@ -57,10 +58,10 @@ export async function noteTokenUses(
   usedAt: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (usedAt.size === 0) return;
-  const uses = [...usedAt].map(([id, at]) => sql`(${id}::text, ${at}::bigint)`);
+  const uses = Array.from(usedAt, ([id, at]) => ({ id, last_used_at: at }));
   await transaction.run(
-    sql`UPDATE token SET last_used_at = used.at FROM (VALUES ${sql.join(uses, sql`, `)}) AS used (id, at)
-      WHERE token.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
+    sql`UPDATE token SET last_used_at = used.last_used_at FROM ${recordset("token", uses)} AS used
+      WHERE token.id = used.id AND (token.last_used_at IS NULL OR token.last_used_at < used.last_used_at)`,
   );
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { healthWords } from "../../../src/web/browser/app/health-words.ts";
+import { healthWords, takesWords } from "../../../src/web/browser/app/health-words.ts";
 import { LANGUAGES } from "../../../src/web/browser/texts/languages.ts";
 import { allSentences } from "../../../src/web/browser/texts/sentences.ts";
 import { showTexts } from "../../../src/web/browser/texts/texts.ts";
 
 const say = (component: string, state: string, message: string, details: object = {}) =>
   healthWords({ component, state, message, details: { ...details } });
+
+const takes = (canPrint: boolean, port: object) =>
+  takesWords(canPrint, [{ component: "ports", state: "degraded", message: "", details: { ports: [port] } }]);
 
 const WAITING = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 720 }], held: 2 };
 const FRESH = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 20 }], held: 2 };
@@ -35,6 +38,30 @@ describe.each(["en", "de"] as const)("in %s", (language) => {
       () => say("storage", "failed", "The disk is full.", { reason: "DISK_FULL" }),
       "The disk is full: nothing can be stored until there is room.",
       "Die Festplatte ist voll: Es kann nichts gespeichert werden, bis Platz frei ist.",
+    ],
+    [
+      "tills that can print",
+      () => takes(true, { printer: "bar", isOpen: true }),
+      "Tills can print.",
+      "Kassen können drucken.",
+    ],
+    [
+      "a port of a printer that is closed",
+      () => takes(true, { printer: "bar", isOpen: false }),
+      "Some tills cannot print now.",
+      "Manche Kassen können gerade nicht drucken.",
+    ],
+    [
+      "a port of all printers that is closed",
+      () => takes(true, { printer: null, isOpen: false }),
+      "Tills can print.",
+      "Kassen können drucken.",
+    ],
+    [
+      "no port that is open",
+      () => takes(false, { printer: "bar", isOpen: false }),
+      "Tills cannot print now.",
+      "Kassen können gerade nicht drucken.",
     ],
     [
       "any other part",

@@ -148,6 +148,9 @@ test("all that is said is in German too", async () => {
   await reader.page.go(`${reader.service.address}/?german#/~/audit`);
   await reader.page.untilText(".page-title", "Prüfprotokoll");
   await reader.see("Ein API-Schlüssel wurde angelegt.", ".table");
+  await reader.page.view.evaluate(`location.hash = "#/~/tokens"`);
+  await reader.page.untilText(".page-title", "API-Schlüssel");
+  await reader.see("Lesen, Speichern", ".table");
   await reader.page.view.evaluate(`localStorage.setItem("tillroll.language", "en")`);
   await reader.page.go(`${reader.service.address}/?english#/~/audit`);
   await reader.page.untilText(".page-title", "Audit log");

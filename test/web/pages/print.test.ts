@@ -220,6 +220,8 @@ test("it speaks German", async () => {
   await page.untilText("#lint", "druckt alles, wie es gemeint ist");
   await page.untilText("#deliveries", "Soll nicht gedruckt werden.");
   expect(await page.text("#print-again")).toBe("Nochmal drucken");
+  const marks = `[...document.querySelectorAll(".sheet .marks text")].map((each) => each.textContent).join()`;
+  await page.until(`/✂ (?:Teils|S)chnitt/.test(${marks}) && /Schublade auf/.test(${marks})`);
   await page.view.evaluate(`localStorage.removeItem("tillroll.language")`);
 });
 

@@ -195,6 +195,11 @@ describe("in German", () => {
       "The journal is sealed daily. The log is written.",
       "Das Journal wird täglich versiegelt. Das Protokoll wird geschrieben.",
     ],
+    // Also where the first ends in a cause, which would take the others for a part of it.
+    [
+      'Port 9101 of printer "bar" (raw) is not open: port 9101 is in use by another program. Other ports that are not open: 2. Port 9100 of printer "till" (epos) is open.',
+      "Port 9101 des Druckers „bar“ (raw) ist nicht offen: Port 9101 wird von einem anderen Programm benutzt. Weitere Ports, die nicht offen sind: 2. Port 9100 des Druckers „till“ (epos) ist offen.",
+    ],
     [
       "Recognised in a picture, not printed as text: 3 words and 1 code, 88 % sure on average, the least sure word 61 %",
       "In einem Bild erkannt, nicht als Text gedruckt: 3 Wörter und 1 Code, im Mittel zu 88 % sicher, das unsicherste Wort zu 61 %",
@@ -202,6 +207,28 @@ describe("in German", () => {
     [
       "Prints wait: The real printer cannot be reached: it did not answer in time.",
       "Bons warten: Der Drucker ist nicht zu erreichen: er hat nicht rechtzeitig geantwortet.",
+    ],
+    ['Port 9105 (raw of printer "grill") answers.', "Port 9105 (raw des Druckers „grill“) antwortet."],
+    [
+      'Port 9105 (epos of printer "grill") is taken by nc (process 10622).',
+      "Port 9105 (epos des Druckers „grill“) ist von nc (Prozess 10622) belegt.",
+    ],
+    ["Port 9180 (http) is taken by process 7.", "Port 9180 (http) ist von Prozess 7 belegt."],
+    ["✂ partial cut", "✂ Teilschnitt"],
+    ["drawer kick, pin 2 ×3", "Schublade auf, Pin 2 ×3"],
+    ["feed to the cutting position", "Vorschub zum Schneiden"],
+    // Times by the clock of the service, which may have another zone than the reader.
+    [
+      "All that was stored by 2026-11-22 13:12 is backed up.",
+      "Alles, was bis 22. Nov. 2026, 13:12 gespeichert wurde, ist gesichert.",
+    ],
+    [
+      "The time zone is Europe/Berlin; it is 2026-11-22 13:12:59.",
+      "Die Zeitzone ist Europe/Berlin; die Uhr zeigt 22. Nov. 2026, 13:12.",
+    ],
+    [
+      "69.5 GB are free on the disk of the data folder.",
+      "69,5 GB sind auf dem Datenträger des Datenordners frei.",
     ],
     ["The real printer sings.", "The real printer sings."],
     ["Nobody wrote this sentence.", "Nobody wrote this sentence."],
@@ -238,4 +265,10 @@ test("times are as the reader writes them in English too, but for those in names
   expect(time).not.toContain(instant);
   expect(said(`The certificate is good until ${instant}.`)).toBe(`The certificate is good until ${time}.`);
   expect(said(`See copy-${instant}.zip.`)).toBe(`See copy-${instant}.zip.`);
+  expect(said("It waits until 2027-12-30 19:40 UTC now.")).toBe(
+    `It waits until ${formatFullTime("2027-12-30T19:40:00Z")} now.`,
+  );
+  expect(said("Restorable as of 2027-12-30 19:40: 3 prints.")).toBe(
+    "Restorable as of Dec 30, 2027, 7:40 PM: 3 prints.",
+  );
 });

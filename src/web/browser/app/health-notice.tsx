@@ -7,11 +7,11 @@ import { LinkButton } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
 import { type Health, readHealth } from "../health.ts";
 import { t } from "../texts/texts.ts";
-import { healthWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
+import { healthWords, keepsTillsOut, takesWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
 import { route, slug } from "./router.ts";
-import { isArchive, may, workspaceNamed } from "./session.ts";
+import { may, workspaceNamed } from "./session.ts";
 
 /** How the service is, as it said last; `null` before it has. */
 export const health = signal<Health | null>(null);
@@ -43,13 +43,12 @@ export function HealthNotice() {
   const { canPrint, troubles } = health.value;
   if (canPrint && troubles.length === 0) return null;
   // All of them would take half of a phone's screen, on each page.
-  const failed = troubles.filter(({ state }) => state === "failed");
-  const first = failed.length > 0 ? failed : troubles.slice(0, 1);
-  const others = troubles.slice(first.length);
-  // What keeps tills from printing is led to first.
-  const worst = troubles.filter(({ state }) => canPrint || state === "failed");
-  const isOfPrinters = worst.length > 0 && worst.every(isMendedAtPrinters);
-  const place = isOfPrinters ? placeToMend(worst) : null;
+  const grave = troubles.filter((part) => part.state === "failed" || keepsTillsOut(part));
+  const first = grave.length > 0 ? grave : troubles.slice(0, 1);
+  const others = troubles.filter((part) => !first.includes(part));
+  // What is said first is led to first.
+  const isOfPrinters = first.length > 0 && first.every(isMendedAtPrinters);
+  const place = isOfPrinters ? placeToMend(first) : null;
   const isOfMore = !troubles.every(isMendedAtPrinters);
   return (
     <div id="health">
@@ -72,7 +71,7 @@ export function HealthNotice() {
           </>
         }
       >
-        {canPrint ? "" : `${t(isArchive() ? "shell.cannotStore" : "shell.cannotPrint")} `}
+        {canPrint && !troubles.some(keepsTillsOut) ? "" : `${takesWords(canPrint, troubles)} `}
         <Sentences parts={first} />
         {others.length === 0 ? null : (
           <details class="health-others">

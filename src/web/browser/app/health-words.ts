@@ -1,5 +1,6 @@
 import { said } from "../texts/sentences.ts";
 import { isText, t } from "../texts/texts.ts";
+import { isArchive } from "./session.ts";
 
 /** A part of the service that is not as it should be. */
 export interface UnwellPart {
@@ -56,6 +57,19 @@ export function workspacesToMend({ component, details = {} }: UnwellPart): reado
   return slugsOf(longest === null ? holding : [longest]);
 }
 
+/** Whether tills cannot print by a port of a printer, which is not open. */
+export function keepsTillsOut({ component, details = {} }: UnwellPart): boolean {
+  const { ports = [] } = details as PrinterTroubles;
+  return component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && !isOpen);
+}
+
+/** Whether tills can print, a sentence; in an archive whether prints of shops are stored. */
+export function takesWords(canPrint: boolean, troubles: readonly UnwellPart[]): string {
+  if (isArchive()) return t(canPrint ? "health.canStore" : "health.cannotStore");
+  if (!canPrint) return t("health.cannotPrint");
+  return t(troubles.some(keepsTillsOut) ? "health.someCannotPrint" : "health.canPrint");
+}
+
 function slugsOf(all: readonly OfWorkspace[]): string[] {
   return all.flatMap(({ workspace }) => (workspace === null ? [] : [workspace]));
 }
@@ -74,7 +88,7 @@ interface OfWorkspace {
 }
 
 interface PrinterTroubles {
-  readonly ports?: readonly (OfWorkspace & { readonly isOpen: boolean })[];
+  readonly ports?: readonly (OfWorkspace & { readonly printer: string | null; readonly isOpen: boolean })[];
   readonly holding?: readonly OfWorkspace[];
 }
 

@@ -10,6 +10,7 @@ const DATES = {
   time: TIME,
   dayAndTime: { ...DAY, ...TIME },
   date: { ...DAY, year: "numeric" },
+  wall: { ...DAY, ...TIME, year: "numeric", timeZone: "UTC" },
   full: { ...DAY, ...TIME, year: "numeric", second: "2-digit", timeZoneName: "short" },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
@@ -38,6 +39,11 @@ export function formatShortTime(instant: string, now = new Date()): string {
 /** Date and time to the second, with the time zone. */
 export function formatFullTime(instant: string): string {
   return dateFormat("full").format(new Date(instant));
+}
+
+/** A date and a time of another clock than the reader's, such as `2026-11-22T03:12`: of no time zone. */
+export function formatWallTime(time: string): string {
+  return dateFormat("wall").format(new Date(`${time}Z`));
 }
 
 /** How long ago something was, in the largest unit that fits: `5 minutes ago`. */

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { formatFullTime } from "./format.ts";
+import { formatFullTime, formatNumber, formatWallTime } from "./format.ts";
 import { type Language, LANGUAGES } from "./languages.ts";
 import type { Sentences } from "./text-types.ts";
 import { language } from "./texts.ts";
@@ -47,12 +47,12 @@ export async function allSentences(): Promise<void> {
  * then, and whoever calls it elsewhere waits for {@link allSentences}.
  */
 export function said(sentence: string): string {
-  if (LANGUAGES[language.value].loadSentences === null) return withReadableTimes(sentence);
+  if (LANGUAGES[language.value].loadSentences === null) return asReaderWrites(sentence);
   if (sentence === "") return sentence;
   const known = sayings.value;
   if (known === null) void allSentences().catch(() => {});
   if (known !== null) return saidBy(known, sentence);
-  return hasFailed.value ? withReadableTimes(sentence) : "";
+  return hasFailed.value ? asReaderWrites(sentence) : "";
 }
 
 /** As {@link said}, with a catalogue. */
@@ -62,9 +62,12 @@ export function saidBy(known: Sayings, sentence: string): string {
   for (const { pattern, words } of known.templates) {
     const values = pattern.exec(sentence);
     if (values === null || isTooMuch(words, values)) continue;
+    // A sentence that ends in what is put in would take those behind it for a part of that.
+    const each = values.slice(1).some(isSeveral) ? oneByOne(known, sentence) : null;
+    if (each !== null) return each;
     return words.replaceAll(PLACE, (_, isSaid: string, index: string) => {
       const value = values[Number(index)] ?? "";
-      return isSaid === "" ? withReadableTimes(value) : partBy(known, value);
+      return isSaid === "" ? asReaderWrites(value) : partBy(known, value);
     });
   }
   // What is told of a real printer are the sentences of any.
@@ -76,10 +79,20 @@ export function saidBy(known: Sayings, sentence: string): string {
   return all.length === 1 ? sentence : all.map((one) => saidBy(known, one)).join(" ");
 }
 
+/** Several sentences, each said by itself; `null` where one of them is not known. */
+function oneByOne(known: Sayings, sentences: string): string | null {
+  const all = sentences.split(BETWEEN_SENTENCES).map((one) => [one, saidBy(known, one)] as const);
+  return all.some(([one, words]) => one === words) ? null : all.map(([, words]) => words).join(" ");
+}
+
+function isSeveral(text: string): boolean {
+  return BETWEEN_SENTENCES.test(text);
+}
+
 /** Whether what would be put in as it stands is more than a sentence: the words are those of the first of several. */
 function isTooMuch(words: string, values: readonly string[]): boolean {
   return [...words.matchAll(PLACE)].some(
-    ([, isSaid, index]) => isSaid === "" && BETWEEN_SENTENCES.test(values[Number(index)] ?? ""),
+    ([, isSaid, index]) => isSaid === "" && isSeveral(values[Number(index)] ?? ""),
   );
 }
 
@@ -98,15 +111,22 @@ function partBy(known: Sayings, part: string): string {
     if (words.some((word, index) => word !== pieces[index]))
       return words.join(known.whole.get(between) ?? between);
   }
-  return withReadableTimes(part);
+  return asReaderWrites(part);
 }
 
-/** Points in time as the service writes them, between words: not in a name. */
-const INSTANTS = /(?<![^\s(])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?![^\s.,;)])/g;
+/** Points in time as the service writes them, between words: not in a name. Without a zone they are by its own clock. */
+const TIMES = /(?<![^\s(])(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z| UTC)?(?![^\s.,:;)])/g;
 
-/** The points in time in it as the reader writes them; all else as it is. */
-function withReadableTimes(sentence: string): string {
-  return sentence.replaceAll(INSTANTS, (instant) => formatFullTime(instant));
+/** Numbers of sizes with a fraction, as the service writes them: `69.5 GB`. */
+const FRACTIONS = /(?<![^\s(])\d+\.\d+(?= [kMGT]B\b)/g;
+
+/** The points in time and the sizes in it as the reader writes them; all else as it is. */
+function asReaderWrites(sentence: string): string {
+  return sentence
+    .replaceAll(TIMES, (_, day: string, time: string, zone?: string) =>
+      zone === undefined ? formatWallTime(`${day}T${time}`) : formatFullTime(`${day}T${time}Z`),
+    )
+    .replaceAll(FRACTIONS, (fraction) => formatNumber(Number(fraction), { minimumFractionDigits: 1 }));
 }
 
 /** Makes a catalogue ready to look in. */

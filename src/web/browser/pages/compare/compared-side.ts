@@ -20,7 +20,7 @@ function previewPath(slug: string, side: Side): string {
 
 /** Draws a side as paper, with its fonts. */
 export async function drawSide(slug: string, side: Side, end: AbortSignal): Promise<HTMLElement> {
-  const paper = paperOf(await (await send("GET", previewPath(slug, side), { end })).text());
+  const paper = await paperOf(await (await send("GET", previewPath(slug, side), { end })).text());
   await loadFonts(paper);
   return paper;
 }

@@ -1,6 +1,6 @@
 import type { HealthAnswer } from "../../../../contract/service.ts";
 import type { SystemAnswer } from "../../../../contract/system.ts";
-import { partName, partWords } from "../../app/health-words.ts";
+import { partName, partWords, takesWords } from "../../app/health-words.ts";
 import { isArchive } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { get, reach } from "../../client/request.ts";
@@ -85,8 +85,12 @@ function HelpCard() {
 
 const RANKS = { failed: 0, degraded: 1, ok: 2 } as const;
 
-function worstFirst({ components }: HealthAnswer) {
-  return Object.entries(components).toSorted(([, one], [, other]) => RANKS[one.state] - RANKS[other.state]);
+function partsOf({ components }: HealthAnswer) {
+  return Object.entries(components).map(([component, part]) => ({ component, ...part }));
+}
+
+function worstFirst(parts: ReturnType<typeof partsOf>) {
+  return parts.toSorted((one, other) => RANKS[one.state] - RANKS[other.state]);
 }
 
 function HealthCard() {
@@ -102,29 +106,24 @@ function HealthCard() {
       title={t("system.health")}
       aside={<Badge kind={HEALTH_KINDS[answer.status]}>{t(`system.health.${answer.status}`)}</Badge>}
     >
-      <p>{t(takesWords(answer.canPrint))}</p>
+      <p>{takesWords(answer.canPrint, partsOf(answer))}</p>
       <ul class="system-health">
-        {worstFirst(answer).map(([name, { state, ...said }]) => (
-          <li key={name}>
-            <span class="system-part" title={name}>
-              {partName(name)}
+        {worstFirst(partsOf(answer)).map((part) => (
+          <li key={part.component}>
+            <span class="system-part" title={part.component}>
+              {partName(part.component)}
             </span>
             <span>
-              {state === "ok" ? null : (
-                <Badge kind={HEALTH_KINDS[state]}>{t(`system.health.${state}`)}</Badge>
+              {part.state === "ok" ? null : (
+                <Badge kind={HEALTH_KINDS[part.state]}>{t(`system.health.${part.state}`)}</Badge>
               )}{" "}
-              {partWords({ component: name, state, ...said })}
+              {partWords(part)}
             </span>
           </li>
         ))}
       </ul>
     </Card>
   );
-}
-
-function takesWords(canPrint: boolean) {
-  if (isArchive()) return canPrint ? "system.canStore" : "system.cannotStore";
-  return canPrint ? "system.canPrint" : "system.cannotPrint";
 }
 
 function ServiceCard({ system }: { readonly system: SystemAnswer }) {

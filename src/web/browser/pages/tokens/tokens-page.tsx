@@ -76,6 +76,10 @@ function reachOf({ workspace, group }: TokenAnswer): string {
   return placeName({ workspace: workspace === "" ? null : workspace, group });
 }
 
+function scopesOf({ scopes }: TokenAnswer): string {
+  return scopes.map((scope) => t(`tokens.may.${scope}`)).join(", ");
+}
+
 function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<TokenAnswer>[] {
   return [
     {
@@ -88,7 +92,7 @@ function columnsOf(onRevoke: (token: TokenAnswer) => void): readonly Column<Toke
       ),
     },
     { title: t("tokens.reach"), cell: reachOf },
-    { title: t("tokens.scope"), cell: ({ scopes }) => scopes.join(", ") },
+    { title: t("tokens.scope"), cell: scopesOf },
     {
       title: t("administration.state"),
       cell: ({ state }) => <Badge kind={STATE_KINDS[state]}>{t(`tokens.state.${state}`)}</Badge>,

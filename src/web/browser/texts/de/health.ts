@@ -2,6 +2,11 @@ import type { health as original } from "../en/health.ts";
 import type { Translated } from "../text-types.ts";
 
 export const health: Translated<typeof original> = {
+  canPrint: "Kassen können drucken.",
+  cannotPrint: "Kassen können gerade nicht drucken.",
+  someCannotPrint: "Manche Kassen können gerade nicht drucken.",
+  canStore: "Bons der Filialen werden gespeichert.",
+  cannotStore: "Bons der Filialen können gerade nicht gespeichert werden. Die Filialen behalten sie.",
   printFailed: "Bon {print} wurde nicht gedruckt. {reason}",
   printerWell: "Er druckt wieder.",
   details: "Mehr zum System",

@@ -22,8 +22,6 @@ export const shell: Translated<typeof original> = {
   skip: "Zum Inhalt der Seite",
   unreachable: "Tillroll antwortet nicht. Neuer Versuch …",
   refused: "Tillroll hat mit Status {status} geantwortet.",
-  cannotPrint: "Kassen können gerade nicht drucken.",
-  cannotStore: "Bons der Filialen können gerade nicht gespeichert werden.",
   unexpected: "Etwas Unerwartetes ist passiert.",
   noPage: "Diese Seite gibt es nicht.",
   noPageAbout: "Vielleicht stimmt die Adresse nicht, oder die Seite ist nicht für Sie freigegeben.",

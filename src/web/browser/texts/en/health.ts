@@ -2,6 +2,11 @@ import type { Texts } from "../text-types.ts";
 
 /** How the service is, in plain words. What a part says by itself follows. */
 export const health = {
+  canPrint: "Tills can print.",
+  cannotPrint: "Tills cannot print now.",
+  someCannotPrint: "Some tills cannot print now.",
+  canStore: "Prints of shops are stored.",
+  cannotStore: "Prints of shops cannot be stored now. The shops keep them.",
   printFailed: "Print {print} did not come out. {reason}",
   printerWell: "It prints again.",
   details: "More about the system",

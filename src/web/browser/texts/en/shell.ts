@@ -21,8 +21,6 @@ export const shell = {
   skip: "Skip to the page",
   unreachable: "Tillroll does not answer. Trying again…",
   refused: "Tillroll answered with status {status}.",
-  cannotPrint: "Tills cannot print now.",
-  cannotStore: "Prints of shops cannot be stored now.",
   unexpected: "Something unexpected happened.",
   noPage: "There is no such page.",
   noPageAbout: "The address may be wrong, or the page may not be for you.",

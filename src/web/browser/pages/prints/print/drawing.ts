@@ -77,7 +77,7 @@ export async function draw(
     isExplained ? ask({ format: "explain" }) : null,
     ask({ format: "svg", ...(isExplained && { origins: true }) }),
   ]);
-  const paper = paperOf(svg);
+  const paper = await paperOf(svg);
   await loadFonts(paper);
   return {
     format: wanted.format,

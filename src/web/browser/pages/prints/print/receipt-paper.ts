@@ -5,6 +5,7 @@ import {
   USUAL_DOTS_PER_INCH,
 } from "../../../../../render/paper-size.ts";
 import { element } from "../../../element.ts";
+import { allSentences, said } from "../../../texts/sentences.ts";
 import { t } from "../../../texts/texts.ts";
 
 /** All that a drawn receipt is made of. Whatever else a document holds is left out, so that nothing in it can act. */
@@ -21,7 +22,9 @@ const MARK_PADDING_DOTS = 24;
  * A receipt's SVG document as paper: the drawing on the sheet, its marks (cuts, drawer kicks) beside the sheet, and
  * the decoder's notes as text below. @throws Error when the document is not SVG
  */
-export function paperOf(svg: string): HTMLElement {
+export async function paperOf(svg: string): Promise<HTMLElement> {
+  // Without them the marks are in English.
+  await allSentences().catch(() => {});
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   if (parsed.documentElement.localName !== "svg" || parsed.querySelector("parsererror") !== null)
     throw new Error("The preview is not a drawing.");
@@ -131,6 +134,7 @@ function moveMargin(drawing: Element, width: number, sides: number): { notes: st
     const x = Number(text.getAttribute("x"));
     if (x > width) {
       text.setAttribute("x", String(x + sides));
+      text.textContent = said(text.textContent);
       marks.push(text.textContent);
     } else {
       notes.push(text.textContent);

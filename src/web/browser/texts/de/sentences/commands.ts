@@ -2,6 +2,22 @@ import type { Sentences } from "../../text-types.ts";
 
 /** Commands of receipts. */
 export const commands: Sentences = {
+  // Marks beside the paper.
+  "✂ cut": "✂ Schnitt",
+  "✂ partial cut": "✂ Teilschnitt",
+  "drawer kick": "Schublade auf",
+  "drawer kick, pin {}": "Schublade auf, Pin {1}",
+  "drawer kick, device {}": "Schublade auf, Gerät {1}",
+  beep: "Piepton",
+  "feed {}": "Vorschub {=1}",
+  "to the peeling position": "zum Abziehen",
+  "to the cutting position": "zum Schneiden",
+  "to the start of the next label": "zum nächsten Etikett",
+  "customer display: {}": "Kundenanzeige: {1}",
+  "{} ×{}": "{=1} ×{2}",
+  "not recognised": "nicht erkannt",
+  recognised: "erkannt",
+  "{} % sure": "zu {1} % sicher",
   "Star's": "die von Star",
   "The {} prints no text: its driver sends pictures (Star raster)":
     "{1} druckt keinen Text: Der Treiber sendet Bilder (Star-Raster)",

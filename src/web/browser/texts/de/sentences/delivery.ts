@@ -201,14 +201,16 @@ export const delivery: Sentences = {
   "it has never answered, so that there may be no printer at its address":
     "er hat noch nie geantwortet; vielleicht ist unter der Adresse kein Drucker",
   "it closed it": "er hat sie geschlossen",
-  "Port {} {} ({}) is not open: {}{}": "Port {1} {=2} ({=3}) ist nicht offen: {=4}{=5}",
+  "Port {} {} ({}) is not open: {}": "Port {1} {=2} ({=3}) ist nicht offen: {=4}",
+  "Port {} {} ({}) is open.": "Port {1} {=2} ({=3}) ist offen.",
+  "Other ports that are not open: {}.": "Weitere Ports, die nicht offen sind: {1}.",
+  "The other {} ports of printers are open.": "Die anderen {1} Ports von Druckern sind offen.",
   "port {} is in use by {}.": "Port {1} wird von {=2} benutzt.",
   "port {} needs a right that this user does not have; the guide tells how to give it (Operating, Ports).":
     "Port {1} braucht ein Recht, das dieser Benutzer nicht hat; die Anleitung sagt, wie er es bekommt (Operating, Ports).",
   "of all printers": "aller Drucker",
   'of printer "{}"': "des Druckers „{1}“",
   "it is being opened.": "er wird geöffnet.",
-  " (and {} more)": " (und {1} weitere)",
   'The address for jobs of printer "{}"{} cannot be asked: {}':
     "Die Adresse, bei der „{1}“{=2} Aufträge holt, lässt sich nicht fragen: {=3}",
   " (and of {} more)": " (und {1} weitere)",

@@ -91,7 +91,7 @@ export const doctor: Sentences = {
     "Beenden Sie sie. Zum Lesen von Bons gibt es die API und den Export, zum Kopieren tillroll backup.",
   "Which programs have the database open cannot be told here.":
     "Welche Programme die Datenbank geöffnet haben, lässt sich hier nicht sagen.",
-  "The time zone is {}; it is {}.": "Die Zeitzone ist {1}; es ist {2}.",
+  "The time zone is {}; it is {}.": "Die Zeitzone ist {1}; die Uhr zeigt {2}.",
   "The time zone {} is not known here; times are those of {}.":
     "Die Zeitzone {1} ist hier nicht bekannt; die Zeiten sind die von {2}.",
   "Days begin and end at other times than in the shop.":
@@ -113,29 +113,32 @@ export const doctor: Sentences = {
     "Schalten Sie den Zeitdienst ein: timedatectl set-ntp true, oder in den Einstellungen von Windows.",
   "Whether the network sets the clock cannot be told here.":
     "Ob das Netz die Uhr stellt, lässt sich hier nicht sagen.",
-  "Port {} ({}) answers.": "Port {1} ({2}) antwortet.",
-  "Port {} ({}) is free for the service.": "Port {1} ({2}) ist für den Dienst frei.",
-  "Port {} ({}) is taken by {}.": "Port {1} ({2}) ist von {=3} belegt.",
+  "Port {} ({}) answers.": "Port {1} ({=2}) antwortet.",
+  "Port {} ({}) is free for the service.": "Port {1} ({=2}) ist für den Dienst frei.",
+  "Port {} ({}) is taken by {}.": "Port {1} ({=2}) ist von {=3} belegt.",
+  '{} of printer "{}"': "{1} des Druckers „{2}“",
+  "process {}": "Prozess {1}",
+  "{} (process {})": "{1} (Prozess {2})",
   "The service cannot open it.": "Der Dienst kann ihn nicht öffnen.",
   "End that program, or give the service another port.":
     "Beenden Sie dieses Programm, oder geben Sie dem Dienst einen anderen Port.",
   "Port {} ({}) is taken by {}, and the service goes on without it.":
-    "Port {1} ({2}) ist von {=3} belegt, und der Dienst kommt ohne ihn aus.",
+    "Port {1} ({=2}) ist von {=3} belegt, und der Dienst kommt ohne ihn aus.",
   "Who prints or looks at the dashboard by that port does not reach the service.":
     "Wer über diesen Port druckt oder die Oberfläche aufruft, erreicht den Dienst nicht.",
   "End that program, or give the service another port; 0 is none.":
     "Beenden Sie dieses Programm, oder geben Sie dem Dienst einen anderen Port; 0 ist keiner.",
-  "Port {} ({}) may not be opened by this user.": "Port {1} ({2}) darf dieser Benutzer nicht öffnen.",
+  "Port {} ({}) may not be opened by this user.": "Port {1} ({=2}) darf dieser Benutzer nicht öffnen.",
   "Ports below 1024 need a right of their own on Linux.":
     "Ports unter 1024 brauchen unter Linux ein eigenes Recht.",
   "Install the service by tillroll service install, which gives it that right.":
     "Richten Sie den Dienst mit tillroll service install ein; das gibt ihm dieses Recht.",
   "Port {} ({}) does not answer, though the service runs.":
-    "Port {1} ({2}) antwortet nicht, obwohl der Dienst läuft.",
+    "Port {1} ({=2}) antwortet nicht, obwohl der Dienst läuft.",
   "Tills cannot reach it.": "Kassen erreichen ihn nicht.",
   "The line about ports of the service's health says why; else look at the firewall.":
     "Die Zeile über Ports im Zustand des Dienstes sagt, warum; sehen Sie sonst nach der Firewall.",
-  "Port {} ({}) answers here, but not at {}.": "Port {1} ({2}) antwortet hier, aber nicht unter {3}.",
+  "Port {} ({}) answers here, but not at {}.": "Port {1} ({=2}) antwortet hier, aber nicht unter {3}.",
   "Other machines on the network do not reach it.": "Andere Rechner im Netz erreichen ihn nicht.",
   "Have the service listen on all addresses (--host 0.0.0.0), and open the firewall.":
     "Lassen Sie den Dienst auf allen Adressen lauschen (--host 0.0.0.0), und öffnen Sie die Firewall.",
@@ -235,6 +238,6 @@ export const doctor: Sentences = {
   "An update from {} to {} was broken off.": "Eine Aktualisierung von {1} auf {2} wurde abgebrochen.",
   "It is neither in place for good nor taken back.": "Sie ist weder endgültig noch zurückgenommen.",
   "Run tillroll update --resume.": "Rufen Sie tillroll update --resume auf.",
-  "The part {} of the service says: {}": "Der Teil {1} des Dienstes sagt: {=2}",
+  "The part {} of the service says: {}": "Der Teil „{1}“ des Dienstes sagt: {=2}",
   "This could not be looked at: {}.": "Das konnte nicht angesehen werden: {=1}.",
 };
