@@ -36,7 +36,7 @@ function lookAt(ports: readonly ToldPort[]): ComponentHealth {
   }
   const open = ports.filter(({ printer, isOpen }) => printer !== null && isOpen);
   // Printers can be reached without the shared ones, and ordinary users of Linux may not open them.
-  const state = first.printer === null || open.length > 0 ? "degraded" : "failed";
+  const state = first.printer === null ? "degraded" : "failed";
   const { port, protocol, reason } = first;
   const cause = `Port ${port} ${whose(first)} (${protocol}) is not open: ${reason ?? "it is being opened."}`;
   const more = closed.length > 1 ? [`Other ports that are not open: ${closed.length - 1}.`] : [];

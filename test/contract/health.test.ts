@@ -54,13 +54,13 @@ test.each([
   },
 );
 
-test("a printer's port that is not open while others are: tills can print by those", async () => {
+test("a printer's port that is not open while others are: a till cannot print, and those that can are named", async () => {
   using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const open = freePort();
   await printer("add", "one", "--raw-port", String(other.port));
   await printer("add", "two", "--raw-port", String(open));
-  const { httpStatus, status, canPrint, components } = await untilComponent(service, "ports", "degraded");
-  expect([httpStatus, status, canPrint]).toEqual([200, "degraded", true]);
+  const { httpStatus, status, canPrint, components } = await untilComponent(service, "ports", "failed");
+  expect([httpStatus, status, canPrint]).toEqual([503, "failed", false]);
   const closed = `Port ${other.port} of printer "one" (raw) is not open: port ${other.port} is in use by another program.`;
   expect(components["ports"]?.message).toBe(`${closed} Port ${open} of printer "two" (raw) is open.`);
   await printer("update", "one", "--epos-port", String(other.port), "--raw-port", "0");

@@ -69,12 +69,12 @@ test("a printer whose port is not open is told of, in red, until it is", async (
   expect(await page.faults()).toEqual([]);
 });
 
-test("where only one printer's port is not open, it is named, and so is what works; that is no alarm", async () => {
+test("where only one printer's port is not open, it is named, and so is what works", async () => {
   using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const open = freePort();
   await printer("add", "bar", "--raw-port", String(open));
   await printer("add", "till-2", "--raw-port", String(other.port));
-  await untilHealth(`document.querySelector("#health .notice-warning") !== null`);
+  await untilHealth(`document.querySelector("#health .notice-bad") !== null`);
   const sentences = [
     "Some tills cannot print now.",
     `Port ${other.port} of printer "till-2" (raw) is not open: port ${other.port} is in use by another program.`,

@@ -7,8 +7,11 @@ import { showTexts } from "../../../src/web/browser/texts/texts.ts";
 const say = (component: string, state: string, message: string, details: object = {}) =>
   healthWords({ component, state, message, details: { ...details } });
 
-const takes = (canPrint: boolean, port: object) =>
-  takesWords(canPrint, [{ component: "ports", state: "degraded", message: "", details: { ports: [port] } }]);
+const takes = (canPrint: boolean, ...ports: readonly object[]) =>
+  takesWords(canPrint, [
+    { component: "storage", state: "ok", message: "" },
+    { component: "ports", state: canPrint ? "degraded" : "failed", message: "", details: { ports } },
+  ]);
 
 const WAITING = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 720 }], held: 2 };
 const FRESH = { waiting: [{ printer: "bar", workspace: "default", oldestSeconds: 20 }], held: 2 };
@@ -41,25 +44,19 @@ describe.each(["en", "de"] as const)("in %s", (language) => {
     ],
     [
       "tills that can print",
-      () => takes(true, { printer: "bar", isOpen: true }),
+      () => takes(true, { printer: "bar", isOpen: true }, { printer: null, isOpen: false }),
       "Tills can print.",
       "Kassen können drucken.",
     ],
     [
-      "a port of a printer that is closed",
-      () => takes(true, { printer: "bar", isOpen: false }),
+      "a port of one of two printers that is closed",
+      () => takes(false, { printer: "bar", isOpen: false }, { printer: "receipt", isOpen: true }),
       "Some tills cannot print now.",
       "Manche Kassen können gerade nicht drucken.",
     ],
     [
-      "a port of all printers that is closed",
-      () => takes(true, { printer: null, isOpen: false }),
-      "Tills can print.",
-      "Kassen können drucken.",
-    ],
-    [
       "no port that is open",
-      () => takes(false, { printer: "bar", isOpen: false }),
+      () => takes(false, { printer: "bar", isOpen: false }, { printer: null, isOpen: true }),
       "Tills cannot print now.",
       "Kassen können gerade nicht drucken.",
     ],

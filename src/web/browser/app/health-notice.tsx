@@ -7,7 +7,7 @@ import { LinkButton } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
 import { type Health, readHealth } from "../health.ts";
 import { t } from "../texts/texts.ts";
-import { healthWords, keepsTillsOut, takesWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
+import { healthWords, takesWords, type UnwellPart, workspacesToMend } from "./health-words.ts";
 import { fail } from "./notices.tsx";
 import { serviceAddress, workspaceAddress } from "./route.ts";
 import { route, slug } from "./router.ts";
@@ -43,8 +43,8 @@ export function HealthNotice() {
   const { canPrint, troubles } = health.value;
   if (canPrint && troubles.length === 0) return null;
   // All of them would take half of a phone's screen, on each page.
-  const grave = troubles.filter((part) => part.state === "failed" || keepsTillsOut(part));
-  const first = grave.length > 0 ? grave : troubles.slice(0, 1);
+  const failed = troubles.filter(({ state }) => state === "failed");
+  const first = failed.length > 0 ? failed : troubles.slice(0, 1);
   const others = troubles.filter((part) => !first.includes(part));
   // What is said first is led to first.
   const isOfPrinters = first.length > 0 && first.every(isMendedAtPrinters);
@@ -71,7 +71,7 @@ export function HealthNotice() {
           </>
         }
       >
-        {canPrint && !troubles.some(keepsTillsOut) ? "" : `${takesWords(canPrint, troubles)} `}
+        {canPrint ? "" : `${takesWords(canPrint, troubles)} `}
         <Sentences parts={first} />
         {others.length === 0 ? null : (
           <details class="health-others">

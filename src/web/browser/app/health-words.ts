@@ -57,17 +57,18 @@ export function workspacesToMend({ component, details = {} }: UnwellPart): reado
   return slugsOf(longest === null ? holding : [longest]);
 }
 
-/** Whether tills cannot print by a port of a printer, which is not open. */
-export function keepsTillsOut({ component, details = {} }: UnwellPart): boolean {
-  const { ports = [] } = details as PrinterTroubles;
-  return component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && !isOpen);
+/** Whether tills can print, a sentence; in an archive whether prints of shops are stored. */
+export function takesWords(canPrint: boolean, parts: readonly UnwellPart[]): string {
+  if (isArchive()) return t(canPrint ? "health.canStore" : "health.cannotStore");
+  if (canPrint) return t("health.canPrint");
+  const isOfSome = parts.filter(({ state }) => state === "failed").every(leavesOtherPorts);
+  return t(isOfSome ? "health.someCannotPrint" : "health.cannotPrint");
 }
 
-/** Whether tills can print, a sentence; in an archive whether prints of shops are stored. */
-export function takesWords(canPrint: boolean, troubles: readonly UnwellPart[]): string {
-  if (isArchive()) return t(canPrint ? "health.canStore" : "health.cannotStore");
-  if (!canPrint) return t("health.cannotPrint");
-  return t(troubles.some(keepsTillsOut) ? "health.someCannotPrint" : "health.canPrint");
+/** Whether a part is about ports of printers of which others are open. */
+function leavesOtherPorts({ component, details = {} }: UnwellPart): boolean {
+  const { ports = [] } = details as PrinterTroubles;
+  return component === "ports" && ports.some(({ printer, isOpen }) => printer !== null && isOpen);
 }
 
 function slugsOf(all: readonly OfWorkspace[]): string[] {
