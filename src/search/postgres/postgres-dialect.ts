@@ -39,7 +39,7 @@ function fieldContains(field: FilteredField, folded: string, containsBy: Contain
   const name = columnName(field);
   const holds = foldedHolds(sql.raw(`print.${name}_folded`), sql.raw(`print.${name}`), folded);
   if (field !== "label" || !isIndexed(folded, containsBy)) return holds;
-  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
+  return sql`(${textMayContain(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
 }
 
 /** The label and the values of the tags, in one text. */
@@ -51,18 +51,26 @@ const SEARCH_TEXT = sql`print.search_text`;
  * @param stored the text folded; NULL where it is not stored
  */
 function foldedHolds(stored: SQL, text: SQL, part: string): SQL {
-  if (isFoldedApart(part)) return sql`strpos(${stored}, ${part}) > 0`;
-  return sql`strpos(coalesce(${stored}, lower(${text} COLLATE "C")), ${part}) > 0`;
+  if (isFoldedApart(part)) return holdsPart(stored, part);
+  return holdsPart(sql`coalesce(${stored}, lower(${text} COLLATE "C"))`, part);
 }
 
 /** Whether a folded text holds a part. */
 function textContains(text: SQL, folded: string, containsBy: ContainsBy): SQL {
-  const holds = sql`strpos(${text}, ${folded}) > 0`;
+  const mayContain = textMayContain(text, folded, containsBy);
+  const isExact = !isIndexed(folded, containsBy) || soughtWords(folded) === null;
+  return isExact ? mayContain : sql`(${mayContain} AND ${holdsPart(text, folded)})`;
+}
+
+/** Whether an index of trigrams, or a look at the whole text, leaves it open that a folded text holds a part: of few that do not. */
+function textMayContain(text: SQL, folded: string, containsBy: ContainsBy): SQL {
   // Not LIKE where no index is wanted: it takes twice the time of this.
-  if (!isIndexed(folded, containsBy)) return holds;
-  const words = soughtWords(folded);
-  const like = sql`${text} LIKE ${likeAll(words ?? [folded])}`;
-  return words === null ? like : sql`(${like} AND ${holds})`;
+  if (!isIndexed(folded, containsBy)) return holdsPart(text, folded);
+  return sql`${text} LIKE ${likeAll(soughtWords(folded) ?? [folded])}`;
+}
+
+function holdsPart(text: SQL, folded: string): SQL {
+  return sql`strpos(${text}, ${folded}) > 0`;
 }
 
 /**
@@ -103,7 +111,7 @@ function tagHolds({ op, key, value }: TagCondition, containsBy: ContainsBy): SQL
   const folded = fold(value);
   // Most prints are told by the one text that has all values: JSON is looked into for few.
   const holds = foldedHolds(sql`(print.tag_folded ->> ${key}::text)`, own, folded);
-  return sql`(${textContains(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
+  return sql`(${textMayContain(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
 }
 
 /** The value that prints have for a key; NULL for those without. */
