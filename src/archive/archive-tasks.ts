@@ -48,7 +48,7 @@ export function startArchiveTasks(
       schedule: { everyMilliseconds: MILLISECONDS_PER_DAY },
       async run(signal) {
         for (const { id } of await stores.workspaces.list())
-          if (!signal.aborted) await objects.removeUnused(id, systemClock() - MILLISECONDS_PER_DAY);
+          if (!signal.aborted) await objects.removeUnused(id, systemClock() - MILLISECONDS_PER_DAY, signal);
       },
     });
   }

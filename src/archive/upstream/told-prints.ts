@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { numberIn } from "../../storage/postgres/number-array.ts";
+import { insertRows } from "../../storage/postgres/recordset.ts";
 import { fingerprintOfTime } from "../../upstream/print-identity.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../upstream/protocol.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
@@ -47,13 +48,18 @@ export async function orderErasure(
   reason: string,
   now: number,
 ): Promise<void> {
-  for (const { ordinal, fingerprint, createdAt } of prints)
-    await transaction.run(
-      sql`INSERT INTO erasure_order (workspace_id, ordinal, fingerprint, created_at, reason, at)
-        SELECT workspace_id, ${ordinal}::bigint, ${Buffer.from(fingerprint, "hex")}::bytea, ${createdAt}::bigint,
-          ${reason}::text, ${now}::bigint
-        FROM shop WHERE workspace_id = ${workspaceId} ON CONFLICT DO NOTHING`,
-    );
+  if (prints.length === 0) return;
+  const orders = prints.map(({ ordinal, fingerprint, createdAt }) => ({
+    workspace_id: workspaceId,
+    ordinal,
+    fingerprint: Uint8Array.fromHex(fingerprint),
+    created_at: createdAt,
+    reason,
+    at: now,
+  }));
+  await transaction.run(
+    sql`${insertRows("erasure_order", orders)} WHERE workspace_id IN (SELECT workspace_id FROM shop) ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** Has a shop erase all that was ever erased of its prints: one that was restored has them again. */

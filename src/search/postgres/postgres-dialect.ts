@@ -57,12 +57,13 @@ function foldedHolds(stored: SQL, text: SQL, part: string): SQL {
 
 /** Whether a folded text holds a part. */
 function textContains(text: SQL, folded: string, containsBy: ContainsBy): SQL {
-  const mayContain = textMayContain(text, folded, containsBy);
-  const isExact = !isIndexed(folded, containsBy) || soughtWords(folded) === null;
-  return isExact ? mayContain : sql`(${mayContain} AND ${holdsPart(text, folded)})`;
+  const holds = holdsPart(text, folded);
+  return isIndexed(folded, containsBy)
+    ? sql`(${textMayContain(text, folded, containsBy)} AND ${holds})`
+    : holds;
 }
 
-/** Whether an index of trigrams, or a look at the whole text, leaves it open that a folded text holds a part: of few that do not. */
+/** Whether a folded text holds a part, or is one of the few of which an index of trigrams cannot tell. */
 function textMayContain(text: SQL, folded: string, containsBy: ContainsBy): SQL {
   // Not LIKE where no index is wanted: it takes twice the time of this.
   if (!isIndexed(folded, containsBy)) return holdsPart(text, folded);

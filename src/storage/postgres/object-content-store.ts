@@ -105,12 +105,14 @@ export class ObjectContentStore implements ContentStore {
   /**
    * Removes objects of a workspace that have no row: those of transactions that came to nothing.
    * @param before epoch milliseconds: of objects that are older; those of transactions under way must not be
+   * @param signal ends it behind some of them
    * @returns how many
    * @throws TillrollError STORAGE_UNAVAILABLE
    */
-  async removeUnused(workspaceId: number, before: number): Promise<number> {
+  async removeUnused(workspaceId: number, before: number, signal?: AbortSignal): Promise<number> {
     let removed = 0;
     for await (const files of this.objects.pages(folderOf(workspaceId))) {
+      if (signal?.aborted === true) break;
       const keys = files.map(({ path }) => path).filter((key) => isKey(key) && writtenAt(key) < before);
       const used = await usedKeys(this.database, workspaceId, keys.map(hashIn));
       const unused = keys.filter((key) => !used.has(key));
