@@ -246,7 +246,7 @@ function requireRoomFor(bytes: number, folder: string): void {
     folder: existsSync(folder) ? folder : join(folder, ".."),
     bytes,
     refusal: (needed, free) =>
-      `The new database needs ${needed} beside the damaged one, and ${free} are free on the disk of ${folder}. ` +
+      `The new database needs ${needed} MiB beside the damaged one, and ${free} MiB are free on the disk of ${folder}. ` +
       "Nothing was changed. Make room, or name a folder on another disk with --out.",
   });
 }

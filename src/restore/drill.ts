@@ -111,7 +111,7 @@ export function requireScratch({ bytes }: RestorableState, folder: string): void
     folder,
     bytes,
     refusal: (needed) =>
-      `${folder} has no room for the database: ${needed} would have to be free. Name another folder with --scratch.`,
+      `${folder} has no room for the database: ${needed} MiB would have to be free. Name another folder with --scratch.`,
   });
 }
 

@@ -91,7 +91,7 @@ async function build(
     folder: dataFolder,
     bytes: state.bytes,
     refusal: (needed, free) =>
-      `The restored database needs ${needed} beside the present one, and ${free} are free on the disk of ${dataFolder}. ` +
+      `The restored database needs ${needed} MiB beside the present one, and ${free} MiB are free on the disk of ${dataFolder}. ` +
       "Nothing was changed. Make room, or restore into a folder on another disk with --data.",
   });
   const restored = await buildDatabase(state, incoming, options);

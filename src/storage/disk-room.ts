@@ -22,8 +22,8 @@ export interface WantedRoom {
   readonly bytes: number;
   /** What else is to stay free, bytes. */
   readonly spareBytes?: number;
-  /** Says that there is no room, and what to do; both sizes have their unit. */
-  readonly refusal: (needed: string, free: string) => string;
+  /** Says that there is no room, and what to do. Both are in MiB. */
+  readonly refusal: (needed: number, free: number) => string;
 }
 
 /** @throws TillrollError STORAGE_UNAVAILABLE when a disk has no room for something */
@@ -31,13 +31,6 @@ export function requireRoom({ folder, bytes, spareBytes = SPARE_BYTES, refusal }
   const needed = bytes + spareBytes;
   const free = freeBytesUnder(folder);
   if (free >= needed) return;
-  const message = refusal(
-    inMebibytes(Math.ceil(needed / MEBIBYTE)),
-    inMebibytes(Math.floor(free / MEBIBYTE)),
-  );
+  const message = refusal(Math.ceil(needed / MEBIBYTE), Math.floor(free / MEBIBYTE));
   throw new TillrollError("STORAGE_UNAVAILABLE", message, { reason: "DISK_FULL" });
-}
-
-function inMebibytes(count: number): string {
-  return `${count} MiB`;
 }

@@ -71,7 +71,7 @@ export function requireRoomForCopies(folder: string, copies: number): void {
     bytes: (statSync(databasePath(folder)).size + logBytes(databasePath(folder))) * copies,
     spareBytes: SPARE_BYTES,
     refusal: (needed, free) =>
-      `The update needs ${needed} on the disk of ${folder} for copies of the database; there are ${free}. ` +
+      `The update needs ${needed} MiB on the disk of ${folder} for copies of the database; there are ${free} MiB. ` +
       "Make room first; nothing was changed.",
   });
 }

@@ -3,7 +3,7 @@ import { MEBIBYTE } from "../../src/domain/limits.ts";
 import { freeBytesUnder, requireRoom } from "../../src/storage/disk-room.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const refusal = (needed: string, free: string) => `It needs ${needed}, and ${free} are free.`;
+const refusal = (needed: number, free: number) => `It needs ${needed} MiB, and ${free} MiB are free.`;
 
 test("what has room on a disk is not refused", () => {
   requireRoom({ folder: temporaryFolder(), bytes: MEBIBYTE, spareBytes: 0, refusal });
