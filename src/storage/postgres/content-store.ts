@@ -97,17 +97,28 @@ export async function insertContents(
 }
 
 /** Reads the rows of some bytes, in any order. */
-export async function readContents(
+export function readContents(
   database: Statements,
   workspaceId: number,
   sha256s: readonly Uint8Array[],
 ): Promise<ContentRow[]> {
-  const rows: ContentRow[] = [];
+  const columns = sql`sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"`;
+  return readColumns(database, workspaceId, sha256s, columns);
+}
+
+/** Reads columns of the rows of some bytes, in any order. */
+async function readColumns<Row>(
+  database: Statements,
+  workspaceId: number,
+  sha256s: readonly Uint8Array[],
+  columns: SQL,
+): Promise<Row[]> {
+  const rows: Row[] = [];
   for (const some of chunksOf(sha256s))
     rows.push(
-      ...(await database.all<ContentRow>(sql`
-        SELECT sha256, byte_length AS "byteLength", encoding, content, object_key AS "objectKey"
-        FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`)),
+      ...(await database.all<Row>(
+        sql`SELECT ${columns} FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`,
+      )),
     );
   return rows;
 }
@@ -123,14 +134,8 @@ export async function presentContents(
   workspaceId: number,
   sha256s: readonly Uint8Array[],
 ): Promise<Set<string>> {
-  const present = new Set<string>();
-  for (const some of chunksOf(sha256s)) {
-    const rows = await database.all<{ sha256: Uint8Array }>(
-      sql`SELECT sha256 FROM print_content WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)})`,
-    );
-    for (const { sha256 } of rows) present.add(sha256.toHex());
-  }
-  return present;
+  const rows = await readColumns<{ sha256: Uint8Array }>(database, workspaceId, sha256s, sql`sha256`);
+  return new Set(rows.map(({ sha256 }) => sha256.toHex()));
 }
 
 /** The keys of the objects that have some bytes, by their SHA-256. */
@@ -139,15 +144,9 @@ export async function usedKeys(
   workspaceId: number,
   sha256s: readonly Uint8Array[],
 ): Promise<Set<string>> {
-  const used = new Set<string>();
-  for (const some of chunksOf(sha256s)) {
-    const rows = await database.all<{ key: string }>(
-      sql`SELECT object_key AS key FROM print_content
-        WHERE workspace_id = ${workspaceId} AND sha256 IN (${valuesOf(some)}) AND object_key IS NOT NULL`,
-    );
-    for (const { key } of rows) used.add(key);
-  }
-  return used;
+  const column = sql`object_key AS key`;
+  const rows = await readColumns<{ key: string | null }>(database, workspaceId, sha256s, column);
+  return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
 /** Deletes rows. @returns the keys of the objects that had their bytes */

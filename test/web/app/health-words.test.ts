@@ -61,6 +61,12 @@ describe.each(["en", "de"] as const)("in %s", (language) => {
       "Kassen können gerade nicht drucken.",
     ],
     [
+      "a service that names nothing",
+      () => takesWords(false, []),
+      "Tills cannot print now.",
+      "Kassen können gerade nicht drucken.",
+    ],
+    [
       "any other part",
       () => say("backup", "degraded", "Not backed up since the start. The last try takes long."),
       "Not backed up since the start. The last try takes long.",

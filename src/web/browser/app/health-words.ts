@@ -61,7 +61,8 @@ export function workspacesToMend({ component, details = {} }: UnwellPart): reado
 export function takesWords(canPrint: boolean, parts: readonly UnwellPart[]): string {
   if (isArchive()) return t(canPrint ? "health.canStore" : "health.cannotStore");
   if (canPrint) return t("health.canPrint");
-  const isOfSome = parts.filter(({ state }) => state === "failed").every(leavesOtherPorts);
+  const failed = parts.filter(({ state }) => state === "failed");
+  const isOfSome = failed.length > 0 && failed.every(leavesOtherPorts);
   return t(isOfSome ? "health.someCannotPrint" : "health.cannotPrint");
 }
 
