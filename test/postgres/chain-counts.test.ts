@@ -9,7 +9,7 @@ import {
   countPrints,
   countValues,
 } from "../../src/storage/postgres/counted-prints.ts";
-import { TAG_KEYS, tagSource } from "../../src/storage/postgres/counted-values.ts";
+import { LABEL_SHAPES, TAG_KEYS, tagSource } from "../../src/storage/postgres/counted-values.ts";
 import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
 import { scopeOf, scopeOfIds } from "../../src/storage/postgres/workspace-scope.ts";
 import { SeededRandom } from "../../scripts/faults/random.ts";
@@ -34,7 +34,14 @@ const ASKED: readonly (readonly number[])[] = [
   [1, 64, 139],
 ];
 
-const SOURCES = ["deviceId", TAG_KEYS, tagSource("cashier"), tagSource("note"), tagSource("none")];
+const SOURCES = [
+  "deviceId",
+  LABEL_SHAPES,
+  TAG_KEYS,
+  tagSource("cashier"),
+  tagSource("note"),
+  tagSource("none"),
+];
 
 /** Erases prints of a workspace. */
 const erase = ({ writer }: Pick<PrintDatabase, "writer">, workspaceId: number, printIds: readonly number[]) =>
@@ -54,7 +61,8 @@ const create = (
   workspaceId: number,
   tag: object,
   deviceId: string | null = null,
-) => writer.submit(createOperation({ workspaceId, deviceId, tag: JSON.stringify(tag) }));
+  label: string | null = null,
+) => writer.submit(createOperation({ workspaceId, deviceId, label, tag: JSON.stringify(tag) }));
 
 /** Expects that what is counted by blocks is what is counted by workspaces. */
 async function expectSame({ database }: PrintDatabase): Promise<void> {
@@ -71,6 +79,7 @@ async function expectSame({ database }: PrintDatabase): Promise<void> {
           holding: await countHolding(snapshot, scope, {
             source: tagSource("cashier"),
             holds: (value) => sql`${value} <> ${"c1"}`,
+            holdsBeyondAscii: null,
           }),
         };
       };
@@ -87,7 +96,7 @@ const blocksOf = async ({ database }: PrintDatabase, ids: readonly number[]) =>
 const left = ({ database }: PrintDatabase) =>
   database.first<{ readonly empty: number; readonly pending: number }>(
     sql`SELECT (SELECT count(*) FROM chain_value_count WHERE n = 0 AND deleted_n = 0) AS empty,
-      (SELECT count(*) FROM value_count WHERE is_in_chain = 0) + (SELECT count(*) FROM day_count WHERE is_in_chain = 0) AS pending`,
+      (SELECT count(*) FROM value_count WHERE is_in_block = 0) + (SELECT count(*) FROM day_count WHERE is_in_block = 0) AS pending`,
   );
 
 describeEngines("the counts of many shops", (engine) => {
@@ -100,7 +109,9 @@ describeEngines("the counts of many shops", (engine) => {
         opened.now += Math.floor((6 * MILLISECONDS_PER_DAY) / 480);
         const shop = SHOPS[(number * 37) % SHOPS.length] ?? 1;
         const tag = { cashier: `c${number % 7}`, note: `note ${number}`, "nul\0": "\0" };
-        const { id } = await create(opened, shop, tag, number % 4 === 0 ? null : `till ${number % 4}`);
+        const device = number % 4 === 0 ? null : `till ${number % 4}`;
+        const label = number % 3 === 0 ? null : `Tür ${"Å".repeat(number % 5)} ${number}-${number}\0`;
+        const { id } = await create(opened, shop, tag, device, label);
         ids.set(shop, [...(ids.get(shop) ?? []), id]);
         if (number % 5 === 0) await opened.writer.submit({ kind: "delete", workspaceId: shop, printId: id });
       }

@@ -10,9 +10,13 @@ import { POSTGRES_MIGRATIONS } from "../../src/storage/postgres/migrations/migra
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { tagColumns } from "../../src/storage/postgres/stored-tags.ts";
 import { jsonbOf } from "../../src/storage/postgres/text-escape.ts";
+import { LABEL_SHAPES } from "../../src/storage/postgres/counted-values.ts";
+import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
 import { hasTrigramIndexes } from "../../src/storage/postgres/trigram-indexes.ts";
 import { scopeOf } from "../../src/storage/postgres/workspace-scope.ts";
+import { createOperation } from "../create-operation.ts";
 import { describeEngines } from "./engines.ts";
+import { PrintDatabase } from "./print-database.ts";
 import { emptyDatabase } from "./test-database.ts";
 
 const NAMES = POSTGRES_MIGRATIONS.map(({ name }) => name);
@@ -125,6 +129,40 @@ describeEngines("the steps of the schema", (engine) => {
     await addToBlocks(database, { mostPending: 0 });
     expect(await count()).toEqual(before);
     expect(await database.all(sql`SELECT 1 FROM chain_value_count`)).toHaveLength(3);
+  });
+
+  test("count the labels that are there by their shapes, as whoever writes prints does", async () => {
+    await using opened = await PrintDatabase.open([1, 2, 3], engine);
+    const labels = ["Order A-12", "order a-7", "TÜR 3/Ö\0", "tür 44/ö\0", "ΟΔΟΣ 1", null, "12"];
+    for (const [index, label] of labels.entries()) {
+      const workspaceId = 1 + (index % 2);
+      const { id: printId } = await opened.writer.submit(createOperation({ workspaceId, label }));
+      if (index % 3 === 1) await opened.writer.submit({ kind: "delete", workspaceId, printId });
+    }
+    const { database } = opened;
+    await database.run(sql`INSERT INTO print (workspace_id, id, ordinal, user_id, created_at, updated_at, received_at, byte_length,
+        width, test_print, fingerprint, sha256, print_key, label, tag_values, search_text)
+      SELECT 3, n, n, 1, n, n, n, 0, 48, 0, decode(lpad(to_hex(n), 32, '0'), 'hex'), '', n,
+        translate(n::text, '0123456789', 'abcdefghij'), '{}', '' FROM generate_series(1, ${COUNTED_VALUES + 1}) AS n`);
+    const shapes = async () => ({
+      counts: await database.all(
+        sql`SELECT workspace_id, value, n, deleted_n FROM value_count WHERE source = ${LABEL_SHAPES} ORDER BY 1, value`,
+      ),
+      sources: await database.all(sql`SELECT * FROM value_source WHERE source = ${LABEL_SHAPES} ORDER BY 1`),
+    });
+    const counted = await shapes();
+    expect(counted.counts).toHaveLength(6);
+    const owner = new Connection(opened.address, { max: 1 });
+    await owner.unsafe(`
+      DELETE FROM value_count WHERE source = '${LABEL_SHAPES}';
+      DELETE FROM value_source WHERE source = '${LABEL_SHAPES}';
+      ALTER TABLE day_count RENAME COLUMN is_in_block TO is_in_chain;
+      ALTER TABLE value_count RENAME COLUMN is_in_block TO is_in_chain;
+      DELETE FROM schema_step WHERE name = 'label shape'`);
+    await owner.close();
+    expect(await migratePostgres(database)).toEqual(["label shape"]);
+    const tooMany = { workspace_id: 3, source: LABEL_SHAPES, value_count: COUNTED_VALUES + 1, is_counted: 0 };
+    expect(await shapes()).toEqual({ ...counted, sources: [...counted.sources, tooMany] });
   });
 
   test("that meet a key that is there twice fail", async () => {

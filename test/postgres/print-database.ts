@@ -107,10 +107,14 @@ export function countsOf(prints: readonly Print[]) {
     counted.set(key, one);
     one[isDeleted ? "deleted_n" : "n"]++;
   };
-  for (const { createdAt, deletedAt, deviceId, tag } of prints) {
+  for (const { createdAt, deletedAt, deviceId, label, tag } of prints) {
     const isDeleted = deletedAt !== null;
     add(days, String(Math.floor(createdAt / 86_400_000)), isDeleted);
     if (deviceId !== null) add(values, `deviceId\u0001${deviceId}`, isDeleted);
+    if (label !== null) {
+      const shape = label.toLowerCase().normalize("NFC").replaceAll("ς", "σ").replace(/\d+/g, "0");
+      add(values, `labelShapes\u0001${shape}`, isDeleted);
+    }
     for (const [key, value] of Object.entries(JSON.parse(tag) as Record<string, string>)) {
       add(values, `tagKeys\u0001${key}`, isDeleted);
       add(values, `tag:${key}\u0001${value}`, isDeleted);

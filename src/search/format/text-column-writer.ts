@@ -13,7 +13,7 @@ import { BLOCK_SIGNATURE, signedBlocks, writeHead } from "./text-column-layout.t
 import { readValues, sortedByBytes, writeValues } from "./value-block.ts";
 import { groupByDigits } from "./value-digits.ts";
 import { writeFilter } from "./value-filter.ts";
-import { shapeOf } from "./value-shape.ts";
+import { shapeOf } from "../../domain/value-shape.ts";
 import { groupByWords } from "./value-words.ts";
 import { writeWordBlock } from "./word-block.ts";
 

@@ -28,7 +28,7 @@ import {
 } from "./value-block.ts";
 import { isOfDigits } from "./value-digits.ts";
 import { mayHave } from "./value-filter.ts";
-import { isInShapes } from "./value-shape.ts";
+import { isInShapes } from "../../domain/value-shape.ts";
 import { holdingInWord, isInWord, phraseOf } from "./value-words.ts";
 import { holdsPhrase, readWordBlock } from "./word-block.ts";
 

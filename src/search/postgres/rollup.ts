@@ -1,7 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import type { SearchFilter } from "../../domain/search-query.ts";
-import { isRangeOperator, isTagGroup, type TagCondition } from "../../domain/tag-query.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import {
   type CountedScope,
@@ -12,15 +10,14 @@ import {
   countWorkspaces,
   type HeldValue,
 } from "../../storage/postgres/counted-prints.ts";
-import { tagSource } from "../../storage/postgres/counted-values.ts";
 import { scopeOf, type WorkspaceScope } from "../../storage/postgres/workspace-scope.ts";
 import type { Span } from "../facet-sql.ts";
 import { topOfRows } from "../facet-sql.ts";
 import type { BucketStart } from "../facets/time-buckets.ts";
 import type { TopValues } from "../facets/top-values.ts";
 import type { AskedPrints } from "./asked-prints.ts";
+import { heldValue } from "./held-value.ts";
 import { inOrder } from "./postgres-dialect.ts";
-import { isInRange } from "./range-sql.ts";
 
 /** What was counted of workspaces as their prints came, for searches without a filter: no print is looked at. */
 export class Rollup {
@@ -72,7 +69,7 @@ export class Rollup {
 /** Whether what was counted as prints came says how many match, unless a workspace has too many values to be counted. */
 export function isCounted(filter: SearchFilter): boolean {
   const { deleted: _deleted, from: _from, to: _to, ...others } = filter;
-  return isEmpty(others) || onlyValue(filter) !== null;
+  return isEmpty(others) || heldValue(filter) !== null;
 }
 
 /** How many prints match, by what was counted where that says it. */
@@ -80,11 +77,27 @@ export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise
   const { workspaces, filter } = asked;
   const { deleted, from, to, ...others } = filter;
   if (isEmpty(others)) return countPrints(snapshot, { workspaces, deleted, from, to });
-  const value = onlyValue(filter);
-  if (value === null) return countMatching(snapshot, asked);
+  const value = heldValue(filter);
+  if (value === null || value.isOfPart) return totalOfPart(snapshot, asked, value);
   const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
   if (uncounted.length === 0) return count;
   return count + (await countRows(snapshot, asked.whereOf(await scopeOf(snapshot, uncounted))));
+}
+
+/** The same where parts of texts are looked for: an index of trigrams has few matches sooner than anything else. */
+async function totalOfPart(
+  snapshot: Statements,
+  asked: AskedPrints,
+  value: HeldValue | null,
+): Promise<number> {
+  if (await areFew(snapshot, asked)) return countRows(snapshot, asked.where);
+  if (value !== null) {
+    const { workspaces, filter } = asked;
+    const { deleted } = filter;
+    const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
+    if (uncounted.length === 0) return count;
+  }
+  return countRows(snapshot, asked.whereScanned() ?? asked.where);
 }
 
 /** The last prints, by which it is guessed how many match. */
@@ -93,16 +106,16 @@ const GUESSED_FROM = 256;
 /** How many of them match where an index would be no shortcut: each print is looked at then. */
 const FREQUENT = 32;
 
-async function countMatching(snapshot: Statements, asked: AskedPrints): Promise<number> {
-  const { where } = asked;
+/** Whether an index of trigrams is a shortcut to those that match. */
+async function areFew(snapshot: Statements, asked: AskedPrints): Promise<boolean> {
   const whereScanned = asked.whereScanned();
-  if (whereScanned === null) return countRows(snapshot, where);
+  if (whereScanned === null) return false;
   const last = sql`SELECT * FROM print WHERE ${asked.workspaces.condition("workspace_id")}
     ORDER BY created_at DESC LIMIT ${GUESSED_FROM}`;
   const guess = await snapshot.first<{ readonly matching: number }>(
     sql`SELECT count(*) AS matching FROM (${last}) AS print WHERE ${whereScanned}`,
   );
-  return countRows(snapshot, (guess?.matching ?? 0) < FREQUENT ? where : whereScanned);
+  return (guess?.matching ?? 0) < FREQUENT;
 }
 
 async function countRows(snapshot: Statements, where: SQL): Promise<number> {
@@ -110,29 +123,6 @@ async function countRows(snapshot: Statements, where: SQL): Promise<number> {
     sql`SELECT count(*) AS total FROM print WHERE ${where}`,
   );
   return row?.total ?? 0;
-}
-
-/** What a search asks of one value that is counted, and of nothing else; `null` for another search. */
-function onlyValue(filter: SearchFilter): HeldValue | null {
-  const [asked, ...others] = Object.entries({ ...filter, deleted: undefined }).filter(
-    ([, value]) => value !== undefined,
-  );
-  if (asked === undefined || others.length > 0) return null;
-  const { tag } = filter;
-  if (tag !== undefined)
-    return isTagGroup(tag) || tag.op === "contains" ? null : held(tagSource(tag.key), tag.op, tag.value);
-  const name = COUNTED_FIELDS.find((field) => field === asked[0]);
-  const condition = name === undefined ? undefined : filter[name];
-  if (name === undefined || condition === undefined || condition.op === "contains") return null;
-  return held(name, condition.op, condition.value);
-}
-
-function held(source: string, op: Exclude<TagCondition["op"], "contains">, wanted: string): HeldValue {
-  const holds = (value: SQL) => {
-    if (isRangeOperator(op)) return isInRange(value, op, wanted);
-    return op === "eq" ? sql`${value} = ${wanted}` : sql`${value} <> ${wanted}`;
-  };
-  return { source, holds };
 }
 
 function isEmpty(filters: object): boolean {

@@ -141,6 +141,8 @@ export async function countValues(
 export interface HeldValue {
   readonly source: string;
   holds(value: SQL): SQL;
+  /** The same of values beyond ASCII, where no database can tell; `null` where it can. */
+  readonly holdsBeyondAscii: ((value: string) => boolean) | null;
 }
 
 /**
@@ -150,20 +152,42 @@ export interface HeldValue {
 export async function countHolding(
   snapshot: Statements,
   { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
-  { source, holds }: HeldValue,
+  { source, holds, holdsBeyondAscii }: HeldValue,
 ): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
   const ofSource = sql`source = ${source}`;
-  const [uncounted, row] = await Promise.all([
+  const isToldBySql =
+    holdsBeyondAscii === null
+      ? holds(VALUE)
+      : sql`octet_length(value) = char_length(value) AND ${holds(VALUE)}`;
+  const [uncounted, row, beyond] = await Promise.all([
     snapshot.all<{ readonly id: number }>(
       sql`SELECT workspace_id AS id FROM value_source WHERE ${workspaces.condition("workspace_id")} AND ${ofSource}
         AND is_counted = 0`,
     ),
     snapshot.first<{ readonly count: number }>(
       sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count
-        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${holds(sql`value`)}`)}`,
+        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${isToldBySql}`)}`,
     ),
+    holdsBeyondAscii === null ? [] : valuesBeyondAscii(snapshot, { workspaces, deleted }, ofSource),
   ]);
-  return { count: row?.count ?? 0, uncounted: uncounted.map(({ id }) => id) };
+  const others = beyond.filter(({ value }) => holdsBeyondAscii?.(value) === true);
+  return {
+    count: others.reduce((sum, { count }) => sum + count, row?.count ?? 0),
+    uncounted: uncounted.map(({ id }) => id),
+  };
+}
+
+const VALUE = sql.raw("value");
+
+function valuesBeyondAscii(
+  snapshot: Statements,
+  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
+  ofSource: SQL,
+) {
+  return snapshot.all<Omit<CountedValue, "sum">>(
+    sql`SELECT value, sum(${counted(deleted)})::bigint AS count
+      FROM ${countedRows("values", workspaces, sql`${ofSource} AND octet_length(value) <> char_length(value)`)} GROUP BY value`,
+  );
 }
 
 function counted(deleted: CountedScope["deleted"]): SQL {

@@ -1,9 +1,11 @@
 import { COUNTED_FIELDS, type CountedField } from "../../contract/print-fields.ts";
 import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import { type Print, tagFromJson } from "../../domain/print.ts";
+import { fold } from "../../domain/text.ts";
+import { shapeOf } from "../../domain/value-shape.ts";
 
 /** What of a print is counted. */
-export type CountedPrint = Pick<Print, "createdAt" | "deletedAt" | "tag" | CountedField>;
+export type CountedPrint = Pick<Print, "createdAt" | "deletedAt" | "label" | "tag" | CountedField>;
 
 /** How a number of prints changes: those that are not deleted, and those that are. */
 export interface CountChange {
@@ -13,6 +15,9 @@ export interface CountChange {
 
 /** The name of what the keys of tags are counted by. */
 export const TAG_KEYS = "tagKeys";
+
+/** The name of what the shapes of labels are counted by: labels themselves are too many. */
+export const LABEL_SHAPES = "labelShapes";
 
 /** The name of what the values of a tag are counted by. */
 export function tagSource(key: string): string {
@@ -30,9 +35,14 @@ export function countedValues(print: CountedPrint): [source: string, value: stri
       const value = print[name];
       return value === null ? [] : [[name, value.toWellFormed()]];
     }),
+    ...(print.label === null ? [] : [[LABEL_SHAPES, labelShape(print.label)] as [string, string]]),
     ...Array.from(tags.keys(), (key): [string, string] => [TAG_KEYS, key]),
     ...Array.from(tags, ([key, value]): [string, string] => [tagSource(key), value]),
   ];
+}
+
+function labelShape(label: string): string {
+  return shapeOf(fold(label)).toWellFormed();
 }
 
 /** The day of a moment, UTC: days since 1970. */

@@ -4,7 +4,7 @@ import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import { columnName } from "../column-name.ts";
 import { removeCounts } from "./chain-counts.ts";
 import type { PostgresDatabase, Statements } from "./connection.ts";
-import { type CountChange, type CountChanges, TAG_KEYS } from "./counted-values.ts";
+import { type CountChange, type CountChanges, LABEL_SHAPES, TAG_KEYS } from "./counted-values.ts";
 import { insertRows, recordset, type RowValue } from "./recordset.ts";
 import { lockTail, storeTail, type WorkspaceTail } from "./workspace-tail.ts";
 
@@ -69,7 +69,7 @@ function addTo(
   const into = sql.raw(table);
   return transaction.all<{ readonly source: string; readonly value: string; readonly all: number }>(
     sql`${insert} ON CONFLICT (workspace_id, ${names}) DO UPDATE SET n = ${into}.n + excluded.n,
-      deleted_n = ${into}.deleted_n + excluded.deleted_n, is_in_chain = 0 RETURNING ${names}, n + deleted_n AS "all"`,
+      deleted_n = ${into}.deleted_n + excluded.deleted_n, is_in_block = 0 RETURNING ${names}, n + deleted_n AS "all"`,
   );
 }
 
@@ -130,6 +130,9 @@ function isFew(valueCount: number): boolean {
   return valueCount <= COUNTED_VALUES;
 }
 
+/** The shape of a label, as `shapeOf` gives it. */
+const LABEL_SHAPE = sql`regexp_replace(coalesce(label_folded, lower(label COLLATE "C")), '[0-9]+', '0', 'g')`;
+
 /** Each value of each print of a workspace, by its source: what `countedValues` gives, as SQL. */
 function eachValue(workspaceId: number): SQL {
   const prints = sql`FROM print WHERE workspace_id = ${workspaceId} AND removed_at IS NULL`;
@@ -142,6 +145,7 @@ function eachValue(workspaceId: number): SQL {
   return sql.join(
     [
       ...fields,
+      sql`SELECT ${LABEL_SHAPES}::text, ${LABEL_SHAPE}, deleted_at ${prints} AND label IS NOT NULL`,
       sql`SELECT ${TAG_KEYS}::text, each_tag.key, deleted_at ${tags}`,
       sql`SELECT 'tag:' || each_tag.key, each_tag.value, deleted_at ${tags}`,
     ],

@@ -13,6 +13,7 @@ import compactPrint from "./0012-compact-print.sql" with { type: "text" };
 import chainCount from "./0013-chain-count.sql" with { type: "text" };
 import chainDevice from "./0014-chain-device.sql" with { type: "text" };
 import labelCount from "./0015-label-count.sql" with { type: "text" };
+import labelShape from "./0016-label-shape.sql" with { type: "text" };
 
 /** A step of the schema: statements that are run once, in the order of the versions. */
 export interface PostgresMigration {
@@ -38,4 +39,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { version: 13, name: "chain count", statements: chainCount },
   { version: 14, name: "chain device", statements: chainDevice },
   { version: 15, name: "label count", statements: labelCount },
+  { version: 16, name: "label shape", statements: labelShape },
 ];

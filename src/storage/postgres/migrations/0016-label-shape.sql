@@ -1,0 +1,16 @@
+-- Labels are counted by their shapes, which are few: `labelShapes` in value_source. How many labels hold a part is so known at once.
+
+-- An older Tillroll that still writes would count none of them: it fails by this name.
+ALTER TABLE day_count RENAME COLUMN is_in_chain TO is_in_block;
+ALTER TABLE value_count RENAME COLUMN is_in_chain TO is_in_block;
+
+INSERT INTO value_source (workspace_id, source, value_count, is_counted)
+  SELECT workspace_id, 'labelShapes', count(*), CASE WHEN count(*) <= 4096 THEN 1 ELSE 0 END
+  FROM (SELECT DISTINCT workspace_id, regexp_replace(coalesce(label_folded, lower(label COLLATE "C")), '[0-9]+', '0', 'g')
+    FROM print WHERE label IS NOT NULL AND removed_at IS NULL) AS each_shape
+  GROUP BY workspace_id;
+INSERT INTO value_count (workspace_id, source, value, n, deleted_n)
+  SELECT print.workspace_id, source, regexp_replace(coalesce(label_folded, lower(label COLLATE "C")), '[0-9]+', '0', 'g') AS shape,
+    count(*) FILTER (WHERE deleted_at IS NULL), count(*) FILTER (WHERE deleted_at IS NOT NULL)
+  FROM print JOIN value_source ON value_source.workspace_id = print.workspace_id AND source = 'labelShapes' AND is_counted = 1
+  WHERE label IS NOT NULL AND removed_at IS NULL GROUP BY print.workspace_id, source, shape;
