@@ -66,10 +66,13 @@ export class Rollup {
   }
 }
 
-/** Whether what was counted as prints came says how many match, unless a workspace has too many values to be counted. */
+/**
+ * Whether what was counted as prints came says at once how many match, unless a workspace has too many values to be counted. Parts
+ * of values are looked for in each of these, which can be as many as the prints.
+ */
 export function isCounted(filter: SearchFilter): boolean {
   const { deleted: _deleted, from: _from, to: _to, ...others } = filter;
-  return isEmpty(others) || heldValue(filter) !== null;
+  return isEmpty(others) || heldValue(filter)?.holdsBeyondAscii === null;
 }
 
 /** How many prints match, by what was counted where that says it. */
