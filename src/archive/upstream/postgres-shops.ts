@@ -2,7 +2,7 @@ import type { PostgresDatabase } from "../../storage/postgres/connection.ts";
 import { databaseError } from "../../storage/postgres/connection.ts";
 import type { PostgresIdentities } from "../../storage/postgres/identities.ts";
 import type { KnownShop, ShopAct, Shops, UpstreamRequests } from "../../storage/ports/shops.ts";
-import type { HasQuestion, Hello, Join, Pull, Rewind } from "../../upstream/protocol.ts";
+import type { HasQuestion, Hello, Join, Pull, Rewind } from "../../contract/upstream-messages.ts";
 import { enrol, join, revokeShop, rotateShop } from "../enrolment.ts";
 import { listedShop, listShops } from "../shops.ts";
 import { type PrintsOfShops, takeBatch } from "./batch.ts";
