@@ -14,12 +14,12 @@ import { PostgresShops, PostgresUpstream } from "./upstream/postgres-shops.ts";
 /** What only an archive answers: to its shops, of its shops, and across all of them. */
 export function archiveControllers(
   service: HttpService,
-  { database, contents, administrator }: ArchiveStorage,
+  { database, contents, administrator, stores }: ArchiveStorage,
   chain: { readonly exports: Exporting & ChainExporting; readonly search: ChainSearching },
 ): AnyElysia[] {
   const upstream = new PostgresUpstream({ database, contents, userId: administrator.id });
   return [
-    shopsController(service, new PostgresShops(database)),
+    shopsController(service, new PostgresShops(database, stores)),
     upstreamController(service, upstream),
     exportController(service, { exports: chain.exports, seals: null }),
     chainSearchController(service, chain),

@@ -4,7 +4,7 @@ import { hashSecret } from "../domain/token.ts";
 import { addAuditEntry } from "../storage/postgres/audit-log.ts";
 import type { PostgresDatabase, Statements } from "../storage/postgres/connection.ts";
 import type { MadeCode, ShopAct } from "../storage/ports/shops.ts";
-import type { Join, JoinAnswer } from "../upstream/protocol.ts";
+import type { Join, JoinAnswer } from "../contract/upstream-messages.ts";
 import { enrolmentCodeOf, hashEnrolmentCode, newEnrolmentCode } from "./enrolment-code.ts";
 import { SHOP_LIMITS } from "../domain/shop-limits.ts";
 import { keySecretOf, newKeySalt, newShopKeyId, writeShopKey } from "../domain/shop-key.ts";

@@ -1,8 +1,11 @@
-import type { UpstreamAnswer, UpstreamPullAnswer } from "../contract/joined-archive.ts";
+import {
+  MINIMUM_BYTES_PER_SECOND,
+  type UpstreamAnswer,
+  type UpstreamPullAnswer,
+} from "../contract/joined-archive.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { readSize } from "../domain/size.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
-import { MINIMUM_BYTES_PER_SECOND } from "../upstream/upstream-limits.ts";
 import { type Command, counted, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, lineOnly, UsageError } from "./options.ts";
 import { answeringService, bearer } from "./running.ts";

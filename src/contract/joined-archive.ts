@@ -1,6 +1,5 @@
 import type { Static } from "@sinclair/typebox";
 import { isLocalhost } from "../domain/host-name.ts";
-import { MINIMUM_BYTES_PER_SECOND } from "../upstream/upstream-limits.ts";
 import { read } from "./check.ts";
 import { instant } from "./fields.ts";
 import * as t from "./schema.ts";
@@ -48,6 +47,9 @@ const url = t.textOf(
     examples: ["https://archive.example"],
   },
 );
+
+/** The least that a limit leaves a shop, bytes a second. */
+export const MINIMUM_BYTES_PER_SECOND = 1024;
 
 const bytesPerSecond = t.nullable(
   t.integer(MINIMUM_BYTES_PER_SECOND),

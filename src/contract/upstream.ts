@@ -4,13 +4,13 @@ import { PRINT_LIMITS } from "../domain/limits.ts";
 import { REMOVAL_KINDS } from "../domain/removal.ts";
 import { hasMoreCodePoints } from "../domain/text.ts";
 import { isJsonObject } from "../domain/validation.ts";
-import { BATCH_LIMITS } from "../upstream/protocol.ts";
 import { STORED_FIELDS } from "./print-fields.ts";
 import * as t from "./schema.ts";
+import { BATCH_LIMITS } from "./upstream-messages.ts";
 
 /*
- * What shops send to an archive, as `upstream/protocol.ts` has it: what is given here is checked before it is believed. Fields
- * that a newer shop has more are left alone.
+ * What shops send to an archive, as `upstream-messages.ts` has it: what is given here is checked before it is believed. Fields that
+ * a newer shop has more are left alone.
  */
 
 const word = t.text(1, SHOP_LIMITS.wordCharacters);

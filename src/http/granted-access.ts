@@ -1,5 +1,12 @@
 import { type Awaitable, whenThere } from "../domain/awaitable.ts";
-import { grantedIn, NO_WORKSPACE, reaches, scopesBeside, scopesOfGrant } from "../domain/grant.ts";
+import {
+  grantedIn,
+  NO_WORKSPACE,
+  type Reach,
+  reaches,
+  scopesBeside,
+  scopesOfGrant,
+} from "../domain/grant.ts";
 import { ROLES } from "../domain/rights.ts";
 import type { UsableSession } from "../domain/session.ts";
 import type { Token } from "../domain/token.ts";
@@ -39,13 +46,27 @@ export function workspacesSeenBy(
   workspaces: Pick<Workspaces, "list" | "findById">,
   access: Pick<Access, "workspaceId" | "granted">,
 ): Awaitable<readonly Workspace[]> {
-  const { granted = [{ workspaceId: access.workspaceId, shopGroup: null }] } = access;
-  const [only, ...others] = granted;
-  // An archive has thousands, and most who ask have one.
-  if (others.length === 0 && only !== undefined && only.workspaceId !== null)
-    return whenThere(workspaces.findById(only.workspaceId), (found) => (found === null ? [] : [found]));
-  return whenThere(workspaces.list(), (all) => {
-    const seen = all.filter((workspace) => granted.some((reach) => reaches(reach, workspace)));
-    return seen.length === all.length ? all : seen;
-  });
+  const reached = reachesOf(access);
+  const only = onlyReached(reached);
+  if (only !== null) return whenThere(workspaces.findById(only), (found) => (found === null ? [] : [found]));
+  return whenThere(workspaces.list(), (all) => reachedAmong(all, reached));
+}
+
+/** What an access is for: the workspaces that any of these reaches. */
+export function reachesOf({
+  workspaceId,
+  granted,
+}: Pick<Access, "workspaceId" | "granted">): readonly Reach[] {
+  return granted ?? [{ workspaceId, shopGroup: null }];
+}
+
+/** The one workspace that is reached; `null` where there may be others. An archive has thousands, and most who ask have one. */
+export function onlyReached([only, ...others]: readonly Reach[]): number | null {
+  return others.length === 0 && only !== undefined ? only.workspaceId : null;
+}
+
+/** Those of all workspaces that are reached, in their order: the list itself where that is all of it. */
+export function reachedAmong(all: readonly Workspace[], reached: readonly Reach[]): readonly Workspace[] {
+  const seen = all.filter((workspace) => reached.some((reach) => reaches(reach, workspace)));
+  return seen.length === all.length ? all : seen;
 }

@@ -7,7 +7,7 @@ import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import type { KnownShop, UpstreamRequests } from "../storage/ports/shops.ts";
-import { UPSTREAM_PATHS } from "../upstream/protocol.ts";
+import { UPSTREAM_PATHS } from "../contract/upstream-messages.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { BadTokenLimit } from "./rate-limit.ts";
@@ -16,7 +16,7 @@ import { readBody, readJson, requestTooLarge } from "./request-body.ts";
 
 type Answer = (call: Call, shop: KnownShop) => Promise<Response>;
 
-/** Where shops send their prints; see `upstream/protocol.ts`. No part of the API reference: both ends are Tillroll. */
+/** Where shops send their prints; see `contract/upstream-messages.ts`. No part of the API reference: both ends are Tillroll. */
 export function upstreamController(service: HttpService, archive: UpstreamRequests) {
   const upstream = new UpstreamEndpoints(service, archive);
   const ofShop = (answer: Answer) => upstream.endpointOf(answer);

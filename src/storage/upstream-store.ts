@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
-import type { ShipCursor } from "../upstream/protocol.ts";
+import type { ShipCursor } from "../contract/upstream-messages.ts";
 import { UPSTREAM_LIMITS } from "../upstream/upstream-limits.ts";
 import type { ShipChanges } from "./ship-changes.ts";
 

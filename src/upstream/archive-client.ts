@@ -4,7 +4,8 @@ import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { VERSION } from "../version.ts";
 import { ArchiveError, type ArchiveFault } from "./archive-error.ts";
 import { tlsOf } from "./pinned-certificates.ts";
-import { decodeBatch, type PullAnswer, UPSTREAM_PATHS } from "./protocol.ts";
+import { type PullAnswer, UPSTREAM_PATHS } from "../contract/upstream-messages.ts";
+import { decodeBatch } from "./batch-packing.ts";
 import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
 
 /** Where an archive is, and what vouches for it. */

@@ -1,4 +1,4 @@
-import type { PrintIdentity } from "./protocol.ts";
+import type { PrintIdentity } from "../contract/upstream-messages.ts";
 
 /**
  * Finds the first ordinal whose print an archive lacks, by halves: all before it are there, as they were sent in order.

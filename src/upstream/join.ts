@@ -6,7 +6,7 @@ import type { Writer } from "../storage/writer.ts";
 import { ArchiveClient } from "./archive-client.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { pinnedCertificates } from "./pinned-certificates.ts";
-import type { Join, JoinAnswer } from "./protocol.ts";
+import type { Join, JoinAnswer } from "../contract/upstream-messages.ts";
 
 /** Which archive a workspace is to join, and how. */
 export interface JoinWish extends ArchivePlace {

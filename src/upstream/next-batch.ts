@@ -1,6 +1,7 @@
 import type { Offer, Upstream } from "../storage/upstream-store.ts";
 import type { OutgoingPrint, PrintSource } from "./print-source.ts";
-import { BATCH_LIMITS, encodeBatch, type ShipCursor } from "./protocol.ts";
+import { BATCH_LIMITS, type ShipCursor } from "../contract/upstream-messages.ts";
+import { encodeBatch } from "./batch-packing.ts";
 
 /** A batch that is ready to go. */
 export interface ReadyBatch {

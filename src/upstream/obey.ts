@@ -1,6 +1,6 @@
 import { fingerprintOfTime } from "./print-identity.ts";
 import type { FoundPrint, PrintSource } from "./print-source.ts";
-import type { ErasureOrder, PrintIdentity, WantedPrint } from "./protocol.ts";
+import type { ErasureOrder, PrintIdentity, WantedPrint } from "../contract/upstream-messages.ts";
 
 /**
  * Erases what was erased at the archive, where the shop has it.

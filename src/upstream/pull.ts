@@ -4,7 +4,7 @@ import type { ArchiveClient } from "./archive-client.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { backOff, Pace } from "./pace.ts";
 import { fingerprintOf, LAST_FINGERPRINT } from "./print-identity.ts";
-import type { Pull } from "./protocol.ts";
+import type { Pull } from "../contract/upstream-messages.ts";
 import type { PulledPrint } from "./pulled-print.ts";
 import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "./upstream-limits.ts";
 

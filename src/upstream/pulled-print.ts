@@ -1,5 +1,5 @@
 import type { StoredContent } from "../storage/raw-content.ts";
-import type { ShippedPrint } from "./protocol.ts";
+import type { ShippedPrint } from "../contract/upstream-messages.ts";
 
 /** A print that comes back from the archive, with its bytes as they are kept. */
 export interface PulledPrint {

@@ -22,7 +22,7 @@ import {
   type PrintIdentity,
   type RewindAnswer,
   type ShipCursor,
-} from "./protocol.ts";
+} from "../contract/upstream-messages.ts";
 import type { ShippingState } from "./shipping-messages.ts";
 import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "./upstream-limits.ts";
 

@@ -3,7 +3,7 @@ import { durationInWords } from "../domain/duration.ts";
 import { sizeInWords } from "../domain/size.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { ShippedUpstream, Upstreams } from "./upstreams.ts";
-import { BATCH_LIMITS } from "./protocol.ts";
+import { BATCH_LIMITS } from "../contract/upstream-messages.ts";
 import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
 
 /**

@@ -58,6 +58,3 @@ export const UPSTREAM_LIMITS = {
   /** Batches without an answer whose nonces are kept. */
   unanswered: 1000,
 } as const;
-
-/** The least that a limit leaves a shop, bytes a second. */
-export const MINIMUM_BYTES_PER_SECOND = 1024;

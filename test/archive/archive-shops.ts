@@ -5,7 +5,7 @@ import { keyRefused, readShopKey } from "../../src/domain/shop-key.ts";
 import { findShop } from "../../src/archive/upstream/shop-row.ts";
 import type { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import type { KnownShop, ShopAct } from "../../src/storage/ports/shops.ts";
-import type { Hello } from "../../src/upstream/protocol.ts";
+import type { Hello } from "../../src/contract/upstream-messages.ts";
 
 /** A moment that nothing depends on, epoch milliseconds. */
 export const NOON = Date.UTC(2026, 10, 23, 12);

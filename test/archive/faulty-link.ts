@@ -3,7 +3,8 @@ import { type PrintsOfShops, takeBatch } from "../../src/archive/upstream/batch.
 import { hello } from "../../src/archive/upstream/hello.ts";
 import { has, rewind } from "../../src/archive/upstream/position.ts";
 import type { KnownShop } from "../../src/storage/ports/shops.ts";
-import { type Batch, decodeBatch, encodeBatch } from "../../src/upstream/protocol.ts";
+import type { Batch } from "../../src/contract/upstream-messages.ts";
+import { decodeBatch, encodeBatch } from "../../src/upstream/batch-packing.ts";
 import { NOON } from "./archive-shops.ts";
 import type { ArchiveLink } from "./shop-model.ts";
 

@@ -3,7 +3,7 @@ import { SeededRandom } from "../../scripts/faults/random.ts";
 import { receivedPrints } from "../../src/archive/upstream/received-print.ts";
 import { MEBIBYTE } from "../../src/domain/limits.ts";
 import { encodeContent } from "../../src/storage/raw-content.ts";
-import type { ShippedPrint } from "../../src/upstream/protocol.ts";
+import type { ShippedPrint } from "../../src/contract/upstream-messages.ts";
 import { NOON } from "./archive-shops.ts";
 import { ShopModel } from "./shop-model.ts";
 

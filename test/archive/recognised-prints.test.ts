@@ -8,7 +8,7 @@ import { PostgresPrintReader } from "../../src/storage/postgres/print-reader.ts"
 import { countTextPending } from "../../src/storage/postgres/text-progress.ts";
 import { encodeContent } from "../../src/storage/raw-content.ts";
 import { unpackRecognition } from "../../src/storage/recognition-reader.ts";
-import type { ShippedPrint } from "../../src/upstream/protocol.ts";
+import type { ShippedPrint } from "../../src/contract/upstream-messages.ts";
 import { PrintDatabase } from "../postgres/print-database.ts";
 import { until } from "../until.ts";
 

@@ -2,21 +2,21 @@ import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { fingerprintOf } from "../../src/storage/postgres/print-insert.ts";
 import { fingerprintOfTime } from "../../src/upstream/print-identity.ts";
 import { encodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
-import {
-  type Batch,
-  type BatchAnswer,
-  encodeBatch,
-  type ErasureOrder,
-  type HasAnswer,
-  type Hello,
-  type HelloAnswer,
-  type PrintIdentity,
-  type Rewind,
-  type RewindAnswer,
-  type ShipCursor,
-  type ShippedPrint,
-  type WantedPrint,
-} from "../../src/upstream/protocol.ts";
+import type {
+  Batch,
+  BatchAnswer,
+  ErasureOrder,
+  HasAnswer,
+  Hello,
+  HelloAnswer,
+  PrintIdentity,
+  Rewind,
+  RewindAnswer,
+  ShipCursor,
+  ShippedPrint,
+  WantedPrint,
+} from "../../src/contract/upstream-messages.ts";
+import { encodeBatch } from "../../src/upstream/batch-packing.ts";
 import { helloOf } from "./archive-shops.ts";
 
 /** An archive as a shop reaches it; each call may fail in any way. */

@@ -12,12 +12,11 @@ import { userName } from "../../src/platform/command-user.ts";
 import {
   type HelloAnswer,
   type JoinAnswer,
-  decodeBatch,
-  encodeBatch,
   type PullAnswer,
   type ShippedPrint,
   UPSTREAM_PATHS,
-} from "../../src/upstream/protocol.ts";
+} from "../../src/contract/upstream-messages.ts";
+import { decodeBatch, encodeBatch } from "../../src/upstream/batch-packing.ts";
 import { cardOperations } from "../../src/http/openapi/card-operations.ts";
 import { comparisonOperations } from "../../src/http/openapi/comparison-operations.ts";
 import type { Operation } from "../../src/http/openapi/operation.ts";

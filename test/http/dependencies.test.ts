@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /*
- * The API reads and writes through the ports of `src/storage/ports`: an archive on another database has the same API.
+ * Dependencies point inward. The API reads and writes through the ports of `src/storage/ports`: an archive on another database has
+ * the same API.
  */
 
 const SOURCE = join(import.meta.dir, "../../src");
@@ -57,6 +58,16 @@ test.each(filesOf("http"))("%s knows no database and no store of one", (file) =>
   const stored = named.filter((module) => module.startsWith("storage/") && module !== BESIDE_THE_PORTS);
   expect(stored.filter((module) => knowsDatabase(module))).toEqual([]);
 });
+
+/** Parts that do what the contract and the domain say: neither of these knows them. */
+const OUTER = /^(?:app|archive|cli|http|storage|upstream|web)\//;
+
+test.each([...filesOf("contract"), ...filesOf("domain")])(
+  "%s knows nothing of those that stand on it",
+  (file) => {
+    expect(importsOf(file, "all").filter((module) => OUTER.test(module))).toEqual([]);
+  },
+);
 
 test.each(filesOf("storage/ports"))("%s speaks of no database", (file) => {
   const named = importsOf(file, "all");

@@ -265,8 +265,6 @@ describePlaces("sessions", (place) => {
         openedBy: "link",
       }),
     ]);
-    expect(await stores.sessions.isKnown(ada, "10.0.0.9", 250)).toBe(true);
-    expect(await stores.sessions.isKnown(ada, "10.0.0.1", 250)).toBe(false);
     expect([await stores.sessions.find("b", 299), await stores.sessions.find("b", 300)]).toEqual([
       expect.objectContaining({ id: "b", role: "viewer" }),
       null,
@@ -289,6 +287,39 @@ describePlaces("sessions", (place) => {
     expect(await stores.sessions.list(500)).toEqual([]);
     await write({ kind: "token", change: { do: "revoke", id: "t" } }, 200);
     expect(await stores.sessions.list(200)).toEqual([]);
+  });
+
+  test("somebody is known where a session of theirs was used last, as long as that can be used", async () => {
+    const { stores, write } = place();
+    await make(place(), "shop");
+    const ada = await addPerson(place(), ADA);
+    const bob = await addPerson(place(), BOB);
+    const carol = await addPerson(place(), { ...BOB, name: "Carol" });
+    await addToken(place(), token("t", { userId: carol, expiresAt: 500 }));
+    await addToken(place(), token("u", { userId: carol }));
+    await open(place(), session("a", { userId: ada }));
+    await open(place(), session("b", { userId: bob, client: "10.0.0.2", expiresAt: 300 }));
+    const byToken = { userId: carol, openedBy: "token" } as const;
+    await open(place(), session("c", { ...byToken, tokenId: "t", client: "10.0.0.3" }));
+    await open(place(), session("d", { ...byToken, tokenId: "u", client: "10.0.0.4" }));
+    await write({ kind: "sessionUse", uses: new Map([["a", { at: 200, client: "10.0.0.9" }]]) });
+    await write({ kind: "token", change: { do: "revoke", id: "u" } }, 200);
+    for (const [who, client, now, isKnown] of [
+      [ada, "10.0.0.9", 250, true],
+      [ada, "10.0.0.1", 250, false],
+      [ada, "10.0.0.2", 250, false],
+      [bob, "10.0.0.2", 299, true],
+      [bob, "10.0.0.2", 300, false],
+      [carol, "10.0.0.3", 499, true],
+      [carol, "10.0.0.3", 500, false],
+      [carol, "10.0.0.4", 250, false],
+    ] as const)
+      expect([who, client, now, await stores.sessions.isKnown(who, client, now)]).toEqual([
+        who,
+        client,
+        now,
+        isKnown,
+      ]);
   });
 
   test("a browser has one, and of very many the one used longest ago ends", async () => {

@@ -8,7 +8,7 @@ import { PostgresDatabase } from "../../src/storage/postgres/connection.ts";
 import { isPassing } from "../../src/storage/postgres/retry.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
-import type { JoinAnswer } from "../../src/upstream/protocol.ts";
+import type { JoinAnswer } from "../../src/contract/upstream-messages.ts";
 import { act } from "../archive/archive-shops.ts";
 import { createOperation } from "../create-operation.ts";
 import { searchQuery, tags, text } from "../search/arbitraries.ts";

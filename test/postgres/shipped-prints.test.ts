@@ -6,7 +6,7 @@ import { tagToJson } from "../../src/domain/print.ts";
 import { applyShipped, type ShippedOutcome } from "../../src/storage/postgres/shipped-prints.ts";
 import { PostgresEventReader } from "../../src/storage/postgres/event-reader.ts";
 import { encodeContent } from "../../src/storage/raw-content.ts";
-import type { ShippedPrint } from "../../src/upstream/protocol.ts";
+import type { ShippedPrint } from "../../src/contract/upstream-messages.ts";
 import { tags, text } from "../search/arbitraries.ts";
 import { countsOf, PrintDatabase } from "./print-database.ts";
 

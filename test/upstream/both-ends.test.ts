@@ -5,7 +5,7 @@ import { enrol } from "../../src/archive/enrolment.ts";
 import { MILLISECONDS_PER_DAY } from "../../src/domain/limits.ts";
 import { readPrintRows } from "../../src/storage/postgres/print-rows.ts";
 import { ArchiveClient } from "../../src/upstream/archive-client.ts";
-import { BATCH_LIMITS, type JoinAnswer } from "../../src/upstream/protocol.ts";
+import { BATCH_LIMITS, type JoinAnswer } from "../../src/contract/upstream-messages.ts";
 import { act, makeWorkspace } from "../archive/archive-shops.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { until } from "../until.ts";

@@ -1,8 +1,6 @@
 import { decodeContent } from "../../src/storage/raw-content.ts";
 import { fingerprintOf } from "../../src/upstream/print-identity.ts";
 import {
-  decodeBatch,
-  encodeBatch,
   type Batch,
   type BatchAnswer,
   type ErasureOrder,
@@ -16,7 +14,8 @@ import {
   type ShippedPrint,
   UPSTREAM_PATHS,
   type WantedPrint,
-} from "../../src/upstream/protocol.ts";
+} from "../../src/contract/upstream-messages.ts";
+import { decodeBatch, encodeBatch } from "../../src/upstream/batch-packing.ts";
 
 /** A print that the archive has, and its bytes as they are packed. */
 export interface KeptPrint {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { SeededRandom } from "../../scripts/faults/random.ts";
 import { firstLacking } from "../../src/upstream/find-lost.ts";
 import { backOff, Pace, smallerLimit } from "../../src/upstream/pace.ts";
-import type { PrintIdentity } from "../../src/upstream/protocol.ts";
+import type { PrintIdentity } from "../../src/contract/upstream-messages.ts";
 import { SHIPPING_TIMES } from "../../src/upstream/upstream-limits.ts";
 
 describe("how long a shop waits after failures", () => {

@@ -4,7 +4,8 @@
  */
 
 import { standBackProcess } from "../../../src/platform/background-thread.ts";
-import { decodeBatch, type HelloAnswer, UPSTREAM_PATHS } from "../../../src/upstream/protocol.ts";
+import { type HelloAnswer, UPSTREAM_PATHS } from "../../../src/contract/upstream-messages.ts";
+import { decodeBatch } from "../../../src/upstream/batch-packing.ts";
 
 if (import.meta.main) {
   standBackProcess(process.pid);

@@ -1,6 +1,6 @@
 import type { Upstream } from "../../../src/storage/upstream-store.ts";
 import { nextBatch, type ReadyBatch } from "../../../src/upstream/next-batch.ts";
-import { BATCH_LIMITS } from "../../../src/upstream/protocol.ts";
+import { BATCH_LIMITS } from "../../../src/contract/upstream-messages.ts";
 import { PrintSource } from "../../../src/upstream/print-source.ts";
 import { openForReading } from "../../../src/storage/database.ts";
 import { Shop } from "../../../test/upstream/shop.ts";

@@ -1,5 +1,5 @@
 import { readShopKey } from "../../../src/domain/shop-key.ts";
-import { UPSTREAM_PATHS } from "../../../src/upstream/protocol.ts";
+import { UPSTREAM_PATHS } from "../../../src/contract/upstream-messages.ts";
 import type { SeededRandom } from "../random.ts";
 
 /** How late a request comes at most that nobody waits for any more, milliseconds. */

@@ -9,7 +9,8 @@ import { applyShipped } from "../../storage/postgres/shipped-prints.ts";
 import { lockTail } from "../../storage/postgres/workspace-tail.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
 import type { StoredContent } from "../../storage/raw-content.ts";
-import { type Batch, type BatchAnswer, decodeBatch } from "../../upstream/protocol.ts";
+import type { Batch, BatchAnswer } from "../../contract/upstream-messages.ts";
+import { decodeBatch } from "../../upstream/batch-packing.ts";
 import { checkCursor, moveCursor } from "./position.ts";
 import {
   identifiedAtOf,

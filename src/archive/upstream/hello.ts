@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { hashSecret } from "../../domain/token.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
-import { BATCH_LIMITS, type Hello, type HelloAnswer } from "../../upstream/protocol.ts";
+import { BATCH_LIMITS, type Hello, type HelloAnswer } from "../../contract/upstream-messages.ts";
 import { isCloned, NOBODY_SEEN, noteRun, type RunWatch } from "./run-watch.ts";
 import { keySecretOf, writeShopKey } from "../../domain/shop-key.ts";
 import { lockKnownShop, type ShopRow, updateShop } from "./shop-row.ts";

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { TillrollError } from "../../domain/errors.ts";
 import type { PostgresDatabase, Statements } from "../../storage/postgres/connection.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
-import type { HasAnswer, HasQuestion, Rewind, RewindAnswer, ShipCursor } from "../../upstream/protocol.ts";
+import type {
+  HasAnswer,
+  HasQuestion,
+  Rewind,
+  RewindAnswer,
+  ShipCursor,
+} from "../../contract/upstream-messages.ts";
 import { lockKnownShop, updateShop } from "./shop-row.ts";
 import { orderAllErasures } from "./told-prints.ts";
 

@@ -1,7 +1,8 @@
 import type { PostgresDatabase } from "../../storage/postgres/connection.ts";
 import { databaseError } from "../../storage/postgres/connection.ts";
+import type { PostgresIdentities } from "../../storage/postgres/identities.ts";
 import type { KnownShop, ShopAct, Shops, UpstreamRequests } from "../../storage/ports/shops.ts";
-import type { HasQuestion, Hello, Join, Pull, Rewind } from "../../upstream/protocol.ts";
+import type { HasQuestion, Hello, Join, Pull, Rewind } from "../../contract/upstream-messages.ts";
 import { enrol, join, revokeShop, rotateShop } from "../enrolment.ts";
 import { listedShop, listShops } from "../shops.ts";
 import { type PrintsOfShops, takeBatch } from "./batch.ts";
@@ -13,13 +14,19 @@ import { findShop } from "./shop-row.ts";
 
 /** The shops of an archive in a database that speaks PostgreSQL's wire. */
 export class PostgresShops implements Shops {
-  constructor(private readonly database: PostgresDatabase) {}
+  /** @param identities are told of workspaces that came into another group */
+  constructor(
+    private readonly database: PostgresDatabase,
+    private readonly identities: Pick<PostgresIdentities, "noteWritten">,
+  ) {}
 
   list = (now: number) => told(listShops(this.database, now));
 
   find = (workspaceId: number, now: number) => told(listedShop(this.database, workspaceId, now));
 
-  enrol = (shop: Parameters<Shops["enrol"]>[0], act: ShopAct) => told(enrol(this.database, shop, act));
+  enrol = (shop: Parameters<Shops["enrol"]>[0], act: ShopAct) =>
+    // What has failed may be written nevertheless.
+    told(enrol(this.database, shop, act)).finally(() => this.identities.noteWritten([{ kind: "workspace" }]));
 
   revoke = (workspaceId: number, act: ShopAct) => told(revokeShop(this.database, workspaceId, act));
 

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { hexOf } from "../../storage/postgres/content-store.ts";
 import { printFromRow, type PostgresPrintRow, readPrintRows } from "../../storage/postgres/print-rows.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
-import { encodeBatch, type Pull, type PullAnswer, type ShippedPrint } from "../../upstream/protocol.ts";
+import type { Pull, PullAnswer, ShippedPrint } from "../../contract/upstream-messages.ts";
+import { encodeBatch } from "../../upstream/batch-packing.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 import type { PrintsOfShops } from "./batch.ts";
 

@@ -7,7 +7,7 @@ import {
   type PrintIdentity,
   type ShippedPrint,
   type WantedPrint,
-} from "../../upstream/protocol.ts";
+} from "../../contract/upstream-messages.ts";
 import { type EarlyErasure, keyOf, type OrderedPrint } from "./told-prints.ts";
 
 /** A print of a batch, with its bytes where they came and are whole. */

@@ -3,7 +3,7 @@ import { hashSecret } from "../../domain/token.ts";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { numberIn } from "../../storage/postgres/number-array.ts";
 import type { KnownShop } from "../../storage/ports/shops.ts";
-import type { ShipCursor } from "../../upstream/protocol.ts";
+import type { ShipCursor } from "../../contract/upstream-messages.ts";
 import { keyRefused, type ShopKey } from "../../domain/shop-key.ts";
 
 /** A shop as it is stored. Times are epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { Statements } from "../../storage/postgres/connection.ts";
 import { numberIn } from "../../storage/postgres/number-array.ts";
 import { insertRows } from "../../storage/postgres/recordset.ts";
 import { fingerprintOfTime } from "../../upstream/print-identity.ts";
-import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../upstream/protocol.ts";
+import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../contract/upstream-messages.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 
 /**

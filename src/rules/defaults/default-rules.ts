@@ -2,17 +2,18 @@ import { tagToJson } from "../../domain/print.ts";
 import type { NamedRule } from "../runnable-rule.ts";
 import { DATE_PATTERNS } from "./dates.ts";
 import { ORDER_PATTERNS, RECEIPT_PATTERNS } from "./order-numbers.ts";
+import { DEFAULT_RULE_NAMES } from "./rule-names.ts";
 import { DUE_PATTERNS, EAST_ASIAN_TOTAL_PATTERNS, TOTAL_PATTERNS } from "./totals.ts";
 
 function defaultRules(
-  name: string,
+  name: keyof typeof DEFAULT_RULE_NAMES,
   patterns: readonly string[],
   label: string | null,
   tag: Readonly<Record<string, string>>,
 ): NamedRule[] {
   return patterns.map((pattern) => ({
     id: null,
-    name,
+    name: DEFAULT_RULE_NAMES[name],
     pattern,
     label,
     tag: tagToJson(new Map(Object.entries(tag))),
@@ -27,10 +28,10 @@ function defaultRules(
  * and tags that the client wanted. Better nothing than something wrong: a line must look like what is looked for.
  */
 export const DEFAULT_RULES: readonly NamedRule[] = [
-  ...defaultRules("Order number", ORDER_PATTERNS, "Order ${id}", { orderId: "${id}" }),
-  ...defaultRules("Receipt number", RECEIPT_PATTERNS, "Receipt ${id}", { orderId: "${id}" }),
-  ...defaultRules("Total", TOTAL_PATTERNS, null, { total: "${total:amount}" }),
-  ...defaultRules("Total", EAST_ASIAN_TOTAL_PATTERNS, null, { total: "${total:thousands}" }),
-  ...defaultRules("Amount due", DUE_PATTERNS, null, { total: "${total:amount}" }),
-  ...defaultRules("Date", DATE_PATTERNS, null, { date: "${date}" }),
+  ...defaultRules("order", ORDER_PATTERNS, "Order ${id}", { orderId: "${id}" }),
+  ...defaultRules("receipt", RECEIPT_PATTERNS, "Receipt ${id}", { orderId: "${id}" }),
+  ...defaultRules("total", TOTAL_PATTERNS, null, { total: "${total:amount}" }),
+  ...defaultRules("total", EAST_ASIAN_TOTAL_PATTERNS, null, { total: "${total:thousands}" }),
+  ...defaultRules("due", DUE_PATTERNS, null, { total: "${total:amount}" }),
+  ...defaultRules("date", DATE_PATTERNS, null, { date: "${date}" }),
 ];

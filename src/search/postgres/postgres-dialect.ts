@@ -38,8 +38,7 @@ export function inOrder(text: SQL): SQL {
 function fieldContains(field: FilteredField, folded: string, containsBy: ContainsBy): SQL {
   const name = columnName(field);
   const holds = foldedHolds(sql.raw(`print.${name}_folded`), sql.raw(`print.${name}`), folded);
-  if (field !== "label" || !isIndexed(folded, containsBy)) return holds;
-  return sql`(${textMayContain(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
+  return field === "label" ? narrowed(indexHolds(SEARCH_TEXT, folded, containsBy), holds) : holds;
 }
 
 /** The label and the values of the tags, in one text. */
@@ -57,16 +56,21 @@ function foldedHolds(stored: SQL, text: SQL, part: string): SQL {
 
 /** Whether a folded text holds a part. */
 function textContains(text: SQL, folded: string, containsBy: ContainsBy): SQL {
-  const holds = holdsPart(text, folded);
-  return isIndexed(folded, containsBy)
-    ? sql`(${textMayContain(text, folded, containsBy)} AND ${holds})`
-    : holds;
+  return narrowed(indexHolds(text, folded, containsBy), holdsPart(text, folded));
 }
 
-/** Whether a folded text holds a part, or is one of the few of which an index of trigrams cannot tell. */
-function textMayContain(text: SQL, folded: string, containsBy: ContainsBy): SQL {
-  // Not LIKE where no index is wanted: it takes twice the time of this.
-  if (!isIndexed(folded, containsBy)) return holdsPart(text, folded);
+/** A condition that is looked at only where an index leaves it open. @param byIndex `null` where none is to be asked */
+function narrowed(byIndex: SQL | null, holds: SQL): SQL {
+  return byIndex === null ? holds : sql`(${byIndex} AND ${holds})`;
+}
+
+/**
+ * Whether a folded text holds a part, or is one of the few of which an index of trigrams cannot tell.
+ * @returns `null` where no index is to be asked: LIKE takes twice the time of `strpos` then. A part without three letters or digits in
+ *   a row has no trigram: the whole index would be gone over for it
+ */
+function indexHolds(text: SQL, folded: string, containsBy: ContainsBy): SQL | null {
+  if (containsBy !== "trigrams" || !/[a-z0-9]{3}/.test(folded)) return null;
   return sql`${text} LIKE ${likeAll(soughtWords(folded) ?? [folded])}`;
 }
 
@@ -98,11 +102,6 @@ function likeAll(parts: readonly string[]): string {
   return `%${parts.map((part) => part.replace(/[\\%_]/g, "\\$&")).join("%")}%`;
 }
 
-/** A part without three letters or digits in a row has no trigram: the whole index would be gone over for it. */
-function isIndexed(folded: string, containsBy: ContainsBy): boolean {
-  return containsBy === "trigrams" && /[a-z0-9]{3}/.test(folded);
-}
-
 /** A print without the key has NULL for its value. */
 function tagHolds({ op, key, value }: TagCondition, containsBy: ContainsBy): SQL {
   const own = tagValue(key);
@@ -112,7 +111,8 @@ function tagHolds({ op, key, value }: TagCondition, containsBy: ContainsBy): SQL
   const folded = fold(value);
   // Most prints are told by the one text that has all values: JSON is looked into for few.
   const holds = foldedHolds(sql`(print.tag_folded ->> ${key}::text)`, own, folded);
-  return sql`(${textMayContain(SEARCH_TEXT, folded, containsBy)} AND ${holds})`;
+  const mayHold = indexHolds(SEARCH_TEXT, folded, containsBy) ?? holdsPart(SEARCH_TEXT, folded);
+  return sql`(${mayHold} AND ${holds})`;
 }
 
 /** The value that prints have for a key; NULL for those without. */

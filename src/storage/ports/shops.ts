@@ -12,7 +12,7 @@ import type {
   Pull,
   Rewind,
   RewindAnswer,
-} from "../../upstream/protocol.ts";
+} from "../../contract/upstream-messages.ts";
 
 /** Who does something with shops, for the audit log, and when, epoch milliseconds. */
 export interface ShopAct {
@@ -52,7 +52,7 @@ export interface KnownShop {
   readonly key: ShopKey;
 }
 
-/** What shops ask of an archive, as `upstream/protocol.ts` has it. Each throws STORAGE_UNAVAILABLE. */
+/** What shops ask of an archive, as `contract/upstream-messages.ts` has it. Each throws STORAGE_UNAVAILABLE. */
 export interface UpstreamRequests {
   /** The shop of a key; `null` where that is not good. */
   find(key: ShopKey): Promise<KnownShop | null>;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { zstdDecompressSync } from "node:zlib";
 import type { Recognition } from "../../recognition/recognised.ts";
 import { searchedRecognition } from "../../search/text/receipt-lines.ts";
-import { BATCH_LIMITS } from "../../upstream/protocol.ts";
+import { BATCH_LIMITS } from "../../contract/upstream-messages.ts";
 import type { Statements } from "./connection.ts";
 import { insertRows, recordset } from "./recordset.ts";
 import { lockTexts } from "./text-progress.ts";

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Grant, standingOf } from "../../domain/grant.ts";
 import { SESSION_LIMITS } from "../../domain/person-limits.ts";
 import type {
@@ -52,20 +52,29 @@ export class PostgresSessions implements Sessions {
         FROM person_session JOIN person ON person.id = person_session.user_id
           LEFT JOIN (${standing}) AS standing ON standing.person_id = person_session.user_id
           LEFT JOIN token ON token.id = token_id
-        WHERE person_session.expires_at > ${now} AND CASE WHEN token_id IS NULL THEN standing.person_id IS NOT NULL
-          ELSE revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > ${now}) END
+        WHERE ${isUsableAt(now)}
         ORDER BY person_session.last_used_at DESC, person_session.id COLLATE "C"`,
     );
   }
 
   async isKnown(userId: number, client: string, now: number): Promise<boolean> {
-    const all = await this.list(now);
-    return all.some((session) => session.userId === userId && session.client === client);
+    const found = await this.database.first(
+      sql`SELECT 1 AS found FROM person_session LEFT JOIN token ON token.id = token_id
+        WHERE person_session.user_id = ${userId} AND client = ${client} AND ${isUsableAt(now)} LIMIT 1`,
+    );
+    return found !== null;
   }
 
   findUser(id: number): Promise<User | null> {
     return this.database.first<User>(sql`SELECT id, name FROM person WHERE id = ${id}`);
   }
+}
+
+/** Whether a session can be used: what it was opened for is still granted. A token that it rests on is to be joined. */
+function isUsableAt(now: number): SQL {
+  return sql`person_session.expires_at > ${now} AND CASE
+    WHEN token_id IS NULL THEN EXISTS (SELECT 1 FROM person_grant WHERE person_id = person_session.user_id)
+    ELSE revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > ${now}) END`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
 import type { EventKind } from "../../domain/event.ts";
 import type { Print } from "../../domain/print.ts";
-import type { ShippedPrint } from "../../upstream/protocol.ts";
+import type { ShippedPrint } from "../../contract/upstream-messages.ts";
 import type { Statements } from "./connection.ts";
 import type { ContentStore } from "./content-store.ts";
 import {

@@ -100,7 +100,7 @@ test.each([
     "lists and numbers",
     { scopes: ["read", "write"], count: 2 },
     [
-      ["May", "read, write"],
+      ["May", "Read, Read and store"],
       ["How many", "2"],
     ],
   ],

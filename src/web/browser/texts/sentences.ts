@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { formatFullTime, formatNumber, formatWallTime } from "./format.ts";
 import { type Language, LANGUAGES } from "./languages.ts";
 import type { Sentences } from "./text-types.ts";
-import { language } from "./texts.ts";
+import { isText, language, t } from "./texts.ts";
 
 /*
  * What the service says it says in English, in its answers as in its log. A page says it in the reader's language, where that
@@ -65,9 +65,10 @@ export function saidBy(known: Sayings, sentence: string): string {
     // A sentence that ends in what is put in would take those behind it for a part of that.
     const each = values.slice(1).some(isSeveral) ? oneByOne(known, sentence) : null;
     if (each !== null) return each;
-    return words.replaceAll(PLACE, (_, isSaid: string, index: string) => {
+    return words.replaceAll(PLACE, (_, kind: string, index: string) => {
       const value = values[Number(index)] ?? "";
-      return isSaid === "" ? asReaderWrites(value) : partBy(known, value);
+      if (kind === "") return asReaderWrites(value);
+      return kind === "=" ? partBy(known, value) : textOr(value, kind);
     });
   }
   // What is told of a real printer are the sentences of any.
@@ -92,13 +93,20 @@ function isSeveral(text: string): boolean {
 /** Whether what would be put in as it stands is more than a sentence: the words are those of the first of several. */
 function isTooMuch(words: string, values: readonly string[]): boolean {
   return [...words.matchAll(PLACE)].some(
-    ([, isSaid, index]) => isSaid === "" && isSeveral(values[Number(index)] ?? ""),
+    ([, kind, index]) => kind === "" && isSeveral(values[Number(index)] ?? ""),
   );
 }
 
 const BETWEEN_SENTENCES = /(?<=[.!]) (?=["A-Z])/;
 
-const PLACE = /\{(=?)(\d+)\}/g;
+/** Places in the words of a catalogue: `{1}`, `{=1}` or `{health.part.1}`. */
+const PLACE = /\{(=|[\w.]+\.|)(\d+)\}/g;
+
+/** The text of what has a name on pages; what it is called by the service where there is none. */
+function textOr(name: string, area: string): string {
+  const key = `${area}${name}`;
+  return isText(key) ? t(key) : name;
+}
 
 /** A part of a sentence: a phrase, a sentence, or a list. */
 function partBy(known: Sayings, part: string): string {

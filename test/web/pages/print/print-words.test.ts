@@ -1,11 +1,14 @@
-import { beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { DEFAULT_RULES } from "../../../../src/rules/defaults/default-rules.ts";
 import {
   actorWords,
   deliveryWords,
   fieldWords,
+  ruleWords,
 } from "../../../../src/web/browser/pages/prints/print/print-words.ts";
 import { nameOf } from "../../../../src/web/browser/pages/prints/print-name.ts";
 import { LANGUAGES } from "../../../../src/web/browser/texts/languages.ts";
+import { allSentences } from "../../../../src/web/browser/texts/sentences.ts";
 import { showTexts } from "../../../../src/web/browser/texts/texts.ts";
 
 beforeAll(async () => showTexts("en", await LANGUAGES.en.load()));
@@ -77,4 +80,26 @@ test("fields and prints have names", () => {
     "later",
   ]);
   expect([nameOf({ id: 7, label: "" }), nameOf({ id: 7, label: "Order" })]).toEqual(["Print 7", "Order"]);
+});
+
+describe("in German", () => {
+  beforeAll(async () => {
+    showTexts("de", await LANGUAGES.de.load());
+    await allSentences();
+  });
+  afterAll(async () => showTexts("en", await LANGUAGES.en.load()));
+
+  test.each([
+    ["Order number", "Bestellnummer"],
+    // What a person has named stays as it is, even where it reads like words of ours.
+    ["done", "done"],
+    ["Cashier", "Cashier"],
+  ])("the rule %p is called %p", (rule, words) => {
+    expect(ruleWords(rule)).toBe(words);
+  });
+
+  test("no rule that comes with Tillroll is called as in English", () => {
+    const names = DEFAULT_RULES.map(({ name }) => name);
+    expect(names.filter((name) => ruleWords(name) === name)).toEqual([]);
+  });
 });

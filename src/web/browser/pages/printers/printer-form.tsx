@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { PRINTER_DEFAULTS, PRINTER_SETTINGS } from "../../../../contract/printer-settings.ts";
-import { PRINTER_PROTOCOLS, type PrinterProtocol, PROTOCOLS } from "../../../../domain/protocols.ts";
 import { labelsOf } from "../../../../escpos/models/describe-model.ts";
 import { PRINTER_MODELS } from "../../../../escpos/models/models.ts";
 import { toast } from "../../app/notices.tsx";
@@ -21,6 +20,7 @@ import {
 } from "../../design/settings-form.tsx";
 import type { FormSetting } from "../../texts/en/printer-settings.ts";
 import { t } from "../../texts/texts.ts";
+import { choiceWords } from "../choice-words.ts";
 import { nextRawPort } from "./printer-acts.ts";
 
 /** The groups of the form, in their order. */
@@ -67,27 +67,14 @@ const NAMES = Object.keys(GROUP_OF) as readonly FormSetting[];
 
 const namesOf = (group: (typeof GROUPS)[number]) => NAMES.filter((name) => GROUP_OF[name] === group);
 
-/** The settings whose choices have words of their own; the others are shown as they are. */
-const WORDED = ["translate", "whenUnreachable", "whenInterrupted", "repeats"] as const;
-
 /** IPv4, with or without a port. */
 const ADDRESS_ALONE = /^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/;
-
-type Worded = "translate.auto";
 
 const WORDS: SettingWords = {
   label: (name) => t(`printerSettings.${name as "name"}`),
   help: (name) => t(`printerSettings.${name as "name"}.help`),
-  choice(name, value) {
-    if (name === "protocols" && isProtocol(value)) return PROTOCOLS[value].title;
-    if (!WORDED.some((each) => each === name)) return null;
-    return t(`printerSettings.choice.${`${name}.${value}` as Worded}`);
-  },
+  choice: choiceWords,
 };
-
-function isProtocol(value: string): value is PrinterProtocol {
-  return PRINTER_PROTOCOLS.some((protocol) => protocol === value);
-}
 
 interface PrinterFormDialogProps {
   readonly slug: string;

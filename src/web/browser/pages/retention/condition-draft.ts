@@ -13,6 +13,17 @@ export interface ConditionFields {
   readonly to: string;
 }
 
+/** The fields, in the order in which they are filled in. */
+export const CONDITION_FIELDS = [
+  "deviceId",
+  "label",
+  "tagKey",
+  "tagValue",
+  "text",
+  "from",
+  "to",
+] as const satisfies (keyof ConditionFields)[];
+
 /** A condition as it is being written. */
 export interface ConditionDraft {
   readonly fields: ConditionFields;

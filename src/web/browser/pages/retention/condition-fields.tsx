@@ -1,25 +1,14 @@
 import { Chip } from "../../design/chip.tsx";
 import { Checkbox, Field, TextArea } from "../../design/field.tsx";
-import { plainWords } from "../audit/plain-words.ts";
 import { t } from "../../texts/texts.ts";
 import {
   type Condition,
+  CONDITION_FIELDS,
   conditionOf,
   type ConditionDraft,
-  type ConditionFields as Fields,
   draftOf,
-  fieldsOf,
 } from "./condition-draft.ts";
-
-const NAMES = [
-  "deviceId",
-  "label",
-  "tagKey",
-  "tagValue",
-  "text",
-  "from",
-  "to",
-] as const satisfies (keyof Fields)[];
+import { conditionParts } from "./condition-words.ts";
 
 interface ConditionFieldsProps {
   readonly draft: ConditionDraft;
@@ -42,7 +31,7 @@ export function ConditionFields({ draft, onDraft, problem }: ConditionFieldsProp
         <>
           <p class="field-hint">{t("retention.forHint")}</p>
           <div class="retention-fields">
-            {NAMES.map((name) => (
+            {CONDITION_FIELDS.map((name) => (
               <Field
                 key={name}
                 label={t(`retention.field.${name}`)}
@@ -81,24 +70,13 @@ function isJson(text: string): boolean {
 
 /** A condition as it is listed: a chip for each of its parts. */
 export function ConditionWords({ condition }: { readonly condition: Condition }) {
-  const parts = Object.entries(condition);
+  const parts = conditionParts(condition);
   if (parts.length === 0) return <>{t("retention.allPrints")}</>;
   return (
     <span class="retention-chips">
-      {parts.map(([name, value]) => {
-        const [key, words] = chipOf(name, value);
-        return <Chip key={name} name={key} value={words} />;
-      })}
+      {parts.map(([key, words]) => (
+        <Chip key={key} name={key} value={words} />
+      ))}
     </span>
   );
-}
-
-/** What a part of a condition is called, and what it wants; as JSON where that has no words. */
-function chipOf(name: string, value: unknown): [key: string, words: string] {
-  const fields = fieldsOf({ [name]: value });
-  if (name === "tag" && fields !== null) return [fields.tagKey, fields.tagValue];
-  const known = NAMES.find((each) => each === name);
-  const key = known === undefined ? name : t(`retention.field.${known}`);
-  const words = known === undefined || fields === null ? "" : fields[known];
-  return [key, words === "" ? plainWords(value) : words];
 }

@@ -10,6 +10,7 @@ import { useForm } from "../../client/use-form.ts";
 import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { changedSettings, SettingsForm, type SettingWords } from "../../design/settings-form.tsx";
+import { choiceWords } from "../choice-words.ts";
 import type { WorkspaceSetting } from "../../texts/en/workspace-settings.ts";
 import { t } from "../../texts/texts.ts";
 
@@ -34,7 +35,7 @@ const NAMES = Object.keys(PART_OF) as WorkspaceSetting[];
 const WORDS: SettingWords = {
   label: (name) => t(`workspaceSettings.${name as WorkspaceSetting}`),
   help: (name) => t(`workspaceSettings.${name as WorkspaceSetting}.help`),
-  choice: () => null,
+  choice: choiceWords,
 };
 
 const MODELS = Object.values(PRINTER_MODELS).map((model) => ({

@@ -15,6 +15,7 @@ import { Page } from "../../design/page.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { formatNumber } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
+import { choiceWords } from "../choice-words.ts";
 
 type Index = SystemAnswer["workspaces"][number]["index"];
 
@@ -82,7 +83,13 @@ function columnsOf(onRebuild: (slug: string) => void): readonly Column<Row>[] {
     {
       title: t("workspaces.paper"),
       cell: ({ model, width, charset }) =>
-        [model, t("workspaces.columns", { n: width }), charset].filter((part) => part !== null).join(" · "),
+        [
+          model,
+          t("workspaces.columns", { n: width }),
+          charset === null ? null : (choiceWords("charset", charset) ?? charset),
+        ]
+          .filter((part) => part !== null)
+          .join(" · "),
     },
     ...(isArchive() ? [] : indexColumns()),
     {

@@ -15,7 +15,8 @@ import type { Sentences } from "../text-types.ts";
 
 /**
  * What the service says, in German: its messages, causes and hints, by their English words as the source has them, `{}` for what
- * is put in. `{1}` is the first of these as it stands; `{=1}` is said in German too. Each area has what its folders of the source
+ * is put in. `{1}` is the first of these as it stands; `{=1}` is said in German too, and `{health.part.1}` is the
+ * text whose key it ends. Each area has what its folders of the source
  * say, and no sentence is in two of them.
  */
 export const sentences: Sentences = {

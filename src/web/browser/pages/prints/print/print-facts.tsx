@@ -6,6 +6,7 @@ import { workspaceAddress } from "../../../app/route.ts";
 import { formatNumber } from "../../../texts/format.ts";
 import { t } from "../../../texts/texts.ts";
 import { recognisedWords } from "../print-badges.tsx";
+import { ruleWords } from "./print-words.ts";
 import { TagChips } from "./tag-chips.tsx";
 import { Time } from "../../../design/time.tsx";
 
@@ -85,7 +86,7 @@ function RuleLink({ slug, rule }: { readonly slug: string; readonly rule: string
   if (rule === null) return null;
   return (
     <a class="field-rule" href={workspaceAddress(slug, "rules")}>
-      {t("print.byRule", { rule })}
+      {t("print.byRule", { rule: ruleWords(rule) })}
     </a>
   );
 }

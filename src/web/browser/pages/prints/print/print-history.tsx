@@ -1,7 +1,7 @@
 import type { PrintChangeAnswer, PrintHistoryAnswer } from "../../../../../contract/about-print.ts";
 import { formatFullTime, formatShortTime } from "../../../texts/format.ts";
 import { t } from "../../../texts/texts.ts";
-import { actorWords, fieldWords } from "./print-words.ts";
+import { actorWords, fieldWords, ruleWords } from "./print-words.ts";
 
 /** What was done to a print, and by whom, the newest first. */
 export function PrintHistory({ history }: { readonly history: PrintHistoryAnswer }) {
@@ -51,5 +51,5 @@ function changeWords({ field, before, after, rule }: PrintChangeAnswer["changes"
     rule === null
       ? t("print.history.change", { field: name, before: before ?? nothing, after: after ?? nothing })
       : t("print.history.gave", { field: name, after: after ?? nothing });
-  return rule === null ? words : `${words} (${t("print.history.byRule", { rule })})`;
+  return rule === null ? words : `${words} (${t("print.history.byRule", { rule: ruleWords(rule) })})`;
 }

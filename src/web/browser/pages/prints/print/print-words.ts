@@ -1,6 +1,7 @@
 import type { DeliveryAnswer } from "../../../../../contract/delivery.ts";
 import type { PrintChangeAnswer } from "../../../../../contract/about-print.ts";
 import { PRINT_FIELD_NAMES, type PrintFieldName } from "../../../../../contract/print-fields.ts";
+import { isDefaultRuleName } from "../../../../../rules/defaults/rule-names.ts";
 import { said } from "../../../texts/sentences.ts";
 import { t } from "../../../texts/texts.ts";
 
@@ -34,6 +35,11 @@ export function actorWords(actor: PrintChangeAnswer["actor"]): string {
   const name = actor.name === "" && actor.kind !== "printer" && actor.kind !== "user" ? actor.id : actor.name;
   if (name === "") return t("print.actor.removed");
   return t(`print.actor.${actor.kind}`, { name });
+}
+
+/** What a rule is called: those that come with Tillroll have names in the reader's language, others those that they were given. */
+export function ruleWords(rule: string): string {
+  return isDefaultRuleName(rule) ? said(rule) : rule;
 }
 
 /** What a field of a print is called: `label`, or `tag.KEY` for a tag. */

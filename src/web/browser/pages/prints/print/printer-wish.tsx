@@ -6,6 +6,7 @@ import { columnsOf, powerOnFontOf } from "../../../../../escpos/models/printer-m
 import { CHARSETS } from "../../../../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../../../../escpos/text/printer-profile.ts";
 import { t } from "../../../texts/texts.ts";
+import { choiceWords } from "../../choice-words.ts";
 import { type PaperWish, withWish } from "./drawing.ts";
 
 interface PrinterWishProps {
@@ -31,7 +32,7 @@ export function PaperSettings({ wish, onWish, ownColumns }: Omit<PrinterWishProp
       >
         {CHARSETS.map((name) => (
           <option key={name} value={name}>
-            {t(`print.charset.${name}`)}
+            {choiceWords("charset", name)}
           </option>
         ))}
       </WishSelect>
@@ -44,7 +45,7 @@ export function PaperSettings({ wish, onWish, ownColumns }: Omit<PrinterWishProp
       >
         {PRINTER_PROFILES.map((name) => (
           <option key={name} value={name}>
-            {profileTitle(name)}
+            {choiceWords("profile", name)}
           </option>
         ))}
       </WishSelect>
@@ -148,9 +149,3 @@ function WishSelect({ id, title, value, asSet, onValue, children }: WishSelectPr
 
 /** The models by their makers, in the order of the table. */
 const MODEL_GROUPS = [...Map.groupBy(Object.values(PRINTER_MODELS), ({ maker }) => maker)];
-
-/** "Epson", "HP", "POS-5890". */
-function profileTitle(name: string): string {
-  if (name === "hp" || name === "mpt" || name.startsWith("pos-")) return name.toUpperCase();
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

@@ -238,6 +238,6 @@ export const doctor: Sentences = {
   "An update from {} to {} was broken off.": "Eine Aktualisierung von {1} auf {2} wurde abgebrochen.",
   "It is neither in place for good nor taken back.": "Sie ist weder endgültig noch zurückgenommen.",
   "Run tillroll update --resume.": "Rufen Sie tillroll update --resume auf.",
-  "The part {} of the service says: {}": "Der Teil „{1}“ des Dienstes sagt: {=2}",
+  "The part {} of the service says: {}": "Der Teil „{health.part.1}“ des Dienstes sagt: {=2}",
   "This could not be looked at: {}.": "Das konnte nicht angesehen werden: {=1}.",
 };
