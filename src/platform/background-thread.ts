@@ -11,13 +11,14 @@ const TURN_MILLISECONDS = 10;
  * Lets this thread, a Worker's, stand back behind those that answer requests when there are too few cores for all. Linux
  * knows a priority for each thread, by its number (setpriority(2), "C library/kernel differences"); elsewhere nothing is
  * done.
+ * @param niceness how far; with `PRIORITY_LOW` it gets a seventieth of the time of another that wants the same core
  */
-export function standBack(): void {
+export function standBack(niceness: number = NICENESS): void {
   if (process.platform !== "linux") return;
   try {
     // "4711/task/4712": the process and the thread.
     const thread = readlinkSync("/proc/thread-self").split("/").at(-1);
-    setPriority(Number(thread), NICENESS);
+    setPriority(Number(thread), niceness);
   } catch {
     // Where /proc is not mounted or priorities are not ours to set, it works as elsewhere.
   }

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { monotonicClock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { standBack } from "../platform/background-thread.ts";
@@ -18,7 +19,8 @@ import { Shipper } from "./shipper.ts";
 
 declare const self: Worker;
 
-standBack();
+// What is behind has weeks: with the priority of other background work a till's slowest prints took a tenth longer.
+standBack(constants.priority.PRIORITY_LOW);
 
 type Begin = Extract<ShippingQuestion, { ask: "begin" }>;
 
