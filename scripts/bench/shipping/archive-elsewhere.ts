@@ -3,12 +3,12 @@
  * machine, and takes none of the shop's processor.
  */
 
-import { standBackProcess } from "../../../src/platform/background-thread.ts";
+import { constants, setPriority } from "node:os";
 import { type HelloAnswer, UPSTREAM_PATHS } from "../../../src/contract/upstream-messages.ts";
 import { decodeBatch } from "../../../src/upstream/batch-packing.ts";
 
 if (import.meta.main) {
-  standBackProcess(process.pid);
+  setPriority(process.pid, constants.priority.PRIORITY_LOW);
   let cursor = { nextOrdinal: 0, nextChange: 1 };
   let nonce: string | null = null;
   const news = { orders: [], wanted: [] };
