@@ -155,7 +155,7 @@ export async function countHolding(
   { source, holds, holdsBeyondAscii }: HeldValue,
 ): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
   const ofSource = sql`source = ${source}`;
-  const isToldBySql =
+  const toldBySql =
     holdsBeyondAscii === null
       ? holds(VALUE)
       : sql`octet_length(value) = char_length(value) AND ${holds(VALUE)}`;
@@ -166,7 +166,7 @@ export async function countHolding(
     ),
     snapshot.first<{ readonly count: number }>(
       sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count
-        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${isToldBySql}`)}`,
+        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${toldBySql}`)}`,
     ),
     holdsBeyondAscii === null ? [] : valuesBeyondAscii(snapshot, { workspaces, deleted }, ofSource),
   ]);

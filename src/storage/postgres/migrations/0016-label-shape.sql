@@ -1,4 +1,4 @@
--- Labels are counted by their shapes, which are few: `labelShapes` in value_source. How many labels hold a part is so known at once.
+-- Labels are counted by their shapes, which are few: `labelShapes` in value_source. So it is known at once how many hold a part.
 
 -- An older Tillroll that still writes would count none of them: it fails by this name.
 ALTER TABLE day_count RENAME COLUMN is_in_chain TO is_in_block;
