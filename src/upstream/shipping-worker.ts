@@ -19,7 +19,7 @@ import { Shipper } from "./shipper.ts";
 
 declare const self: Worker;
 
-// What is behind has weeks: with the priority of other background work a till's slowest prints took a tenth longer.
+// What is behind has weeks, and a till has not.
 standBack(constants.priority.PRIORITY_LOW);
 
 type Begin = Extract<ShippingQuestion, { ask: "begin" }>;
