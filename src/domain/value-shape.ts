@@ -5,12 +5,13 @@
  */
 
 /** A run of digits, and what stands for it in a shape: a digit, which no part that is looked for in shapes has. */
-const NUMBER = /[0-9]+/g;
-const ANY_NUMBER = "0";
+export const SHAPE = { number: "[0-9]+", anyNumber: "0" } as const;
+
+const NUMBER = new RegExp(SHAPE.number, "g");
 
 /** The shape of a folded value. */
 export function shapeOf(value: string): string {
-  return value.replace(NUMBER, ANY_NUMBER);
+  return value.replace(NUMBER, SHAPE.anyNumber);
 }
 
 /** Whether a folded part can be looked for in shapes. */

@@ -94,7 +94,7 @@ describeEngines("the workspaces that a search of a chain is about", (engine) => 
   ])("%s may not be named, though somebody else has just seen it", async (_name, who, scope) => {
     await chain.meant(access(ALL), UNNAMED);
     await chain.meant(access(ALL), ofGroup("north"));
-    expect(chain.meant(who, scope)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(chain.meant(who, scope)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("what another instance makes is seen after some seconds, and at once where nothing of its name was known", async () => {

@@ -3,7 +3,7 @@ import type { FilteredField } from "../../contract/print-fields.ts";
 import { isRangeOperator, type TagCondition } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { columnName } from "../../storage/column-name.ts";
-import { isFoldedApart } from "../../storage/postgres/print-insert.ts";
+import { foldedColumn, isFoldedApart } from "../../storage/postgres/print-insert.ts";
 import { jsonbOf } from "../../storage/postgres/text-escape.ts";
 import type { SearchDialect } from "../search-dialect.ts";
 import { isInRange } from "./range-sql.ts";
@@ -51,7 +51,7 @@ const SEARCH_TEXT = sql`print.search_text`;
  */
 function foldedHolds(stored: SQL, text: SQL, part: string): SQL {
   if (isFoldedApart(part)) return holdsPart(stored, part);
-  return holdsPart(sql`coalesce(${stored}, lower(${text} COLLATE "C"))`, part);
+  return holdsPart(foldedColumn(stored, text), part);
 }
 
 /** Whether a folded text holds a part. */

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { COUNTED_FIELDS } from "../../contract/print-fields.ts";
 import { MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
+import { SHAPE } from "../../domain/value-shape.ts";
 import { columnName } from "../column-name.ts";
 import { removeCounts } from "./chain-counts.ts";
 import type { PostgresDatabase, Statements } from "./connection.ts";
 import { type CountChange, type CountChanges, LABEL_SHAPES, TAG_KEYS } from "./counted-values.ts";
+import { foldedColumn } from "./print-insert.ts";
 import { insertRows, recordset, type RowValue } from "./recordset.ts";
 import { lockTail, storeTail, type WorkspaceTail } from "./workspace-tail.ts";
 
@@ -131,7 +133,8 @@ function isFew(valueCount: number): boolean {
 }
 
 /** The shape of a label, as `shapeOf` gives it. */
-const LABEL_SHAPE = sql`regexp_replace(coalesce(label_folded, lower(label COLLATE "C")), '[0-9]+', '0', 'g')`;
+const LABEL_SHAPE = sql`regexp_replace(${foldedColumn(sql`label_folded`, sql`label`)}, ${SHAPE.number}::text,
+  ${SHAPE.anyNumber}::text, 'g')`;
 
 /** Each value of each print of a workspace, by its source: what `countedValues` gives, as SQL. */
 function eachValue(workspaceId: number): SQL {

@@ -75,6 +75,11 @@ export function isFoldedApart(text: string): boolean {
   return !ASCII.test(text);
 }
 
+/** A text folded, of its columns. @param stored the one that has it folded; NULL where it is not stored */
+export function foldedColumn(stored: SQL, text: SQL): SQL {
+  return sql`coalesce(${stored}, lower(${text} COLLATE "C"))`;
+}
+
 /** Inserts prints at ids of theirs; those that are there already stay as they are. Their bytes are not among it. */
 export async function insertPrints(
   transaction: Statements,
