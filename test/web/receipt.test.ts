@@ -100,6 +100,19 @@ test("what the service refuses is said in its words, and the form stays", async 
   await page.until(`document.querySelector("dialog[open]") === null`);
 });
 
+test("a menu has the focus before it is painted: Esc closes it, and not the print behind it", async () => {
+  const focused = await page.view.evaluate(`(async () => {
+    document.querySelector(".actions [aria-haspopup=menu]").click();
+    // What is rendered at once, with no frame between.
+    for (let step = 0; step < 10; step++) await null;
+    return document.activeElement.getAttribute("role");
+  })()`);
+  expect(focused).toBe("menuitem");
+  await page.view.press("Escape");
+  await page.until(`document.querySelector(".menu") === null`);
+  expect(await page.view.evaluate(`document.querySelector("#view") !== null`)).toBe(true);
+});
+
 test("deleting can be undone, and a deleted print is still found and restored", async () => {
   await page.choose("More", "Delete");
   await page.untilText(".toast", "Order 1001 paid was deleted.");

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { addressOf } from "../base-path.ts";
 import { Icon } from "../design/icon.tsx";
+import { usePressOutside } from "../design/use-press-outside.ts";
 import { t } from "../texts/texts.ts";
 import { Appearance } from "./appearance.tsx";
 import { type PageEntry, pagesHere } from "./pages.ts";
@@ -132,14 +133,7 @@ function MorePages() {
   const setOpen = (open: boolean) => setOpenAt(open ? hash.value : null);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onPointer);
-    return () => document.removeEventListener("pointerdown", onPointer);
-  }, [isOpen]);
+  usePressOutside(frame, isOpen, () => setOpen(false));
   return (
     <div
       class="nav-more"

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
+import { usePressOutside } from "./use-press-outside.ts";
 
 /** Something that a menu offers. */
 export interface MenuItem {
@@ -26,19 +27,14 @@ export function Menu({ label, children, items }: MenuProps) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  // Before it is painted: Esc for a menu that is seen, but has no focus yet, would close what is behind it.
   useLayoutEffect(() => {
     const menu = frame.current?.querySelector<HTMLElement>(".menu");
-    if (isOpen && menu) keepOnPage(menu);
-  }, [isOpen]);
-  useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || !menu) return;
+    keepOnPage(menu);
     itemsOf(frame.current)[0]?.focus();
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onPointer);
-    return () => document.removeEventListener("pointerdown", onPointer);
   }, [isOpen]);
+  usePressOutside(frame, isOpen, () => setOpen(false));
   const close = () => {
     setOpen(false);
     button.current?.focus();

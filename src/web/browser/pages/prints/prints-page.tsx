@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { PrintAnswer } from "../../../../contract/print.ts";
 import { health } from "../../app/health-notice.tsx";
 import { lazy } from "../../app/lazy.tsx";
@@ -197,7 +197,7 @@ function useLoadingAhead(isListKnown: boolean): void {
 
 /** The keys of the page. */
 function useKeys(motion: { readonly current: ListMotion | null }, close: () => boolean): void {
-  useEffect(
+  useLayoutEffect(
     () =>
       listenToKeys({
         onSearch() {

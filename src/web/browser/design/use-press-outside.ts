@@ -1,0 +1,21 @@
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+
+/**
+ * Does something when a place outside an element is pressed.
+ * @param isOpen only then: what is closed need not be
+ */
+export function usePressOutside(
+  element: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onPress: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !element.current?.contains(event.target)) onPress();
+    };
+    document.addEventListener("pointerdown", onPointer);
+    return () => document.removeEventListener("pointerdown", onPointer);
+  }, [isOpen]);
+}
