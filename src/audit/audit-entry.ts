@@ -1,3 +1,4 @@
+import type { RetentionBy } from "../domain/retention.ts";
 import type { AuditAct } from "./acts.ts";
 
 /**
@@ -82,8 +83,25 @@ export function audit(
   return { actor, act, subject: subject === null ? null : String(subject), details, workspaceId };
 }
 
-/** A part of the service that acts by itself, such as `retention`. */
-export function systemActor(part: string): AuditActor {
+/** Parts of the service that act by themselves. The audit log keeps these names. */
+export const SYSTEM_PARTS = [
+  "archive",
+  "audit",
+  "clock",
+  "first start",
+  "greeting",
+  "recognition",
+  "repair",
+  "restore",
+  "retention",
+  "rules",
+  "service",
+] as const;
+
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
+
+/** A part of the service that acts by itself, or a policy of retention by its name. */
+export function systemActor(part: SystemPart | RetentionBy): AuditActor {
   return { kind: "system", id: part, name: "", address: null, requestId: null };
 }
 

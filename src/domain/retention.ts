@@ -107,7 +107,10 @@ export interface RetentionRun {
   readonly report: RetentionReport;
 }
 
+/** Who deletes, as events and the log say it: retention, and the name of the rule or the limit. */
+export type RetentionBy = `retention: ${string}`;
+
 /** Who deletes, as events and the log say it. @param name of the rule or the limit */
-export function retentionBy(name: string): string {
+export function retentionBy(name: string): RetentionBy {
   return `retention: ${name}`;
 }

@@ -12,7 +12,7 @@ export const NOON = Date.UTC(2026, 10, 23, 12);
 
 /** An act of a test. */
 export function act(now = NOON): ShopAct {
-  return { audit: audit(systemActor("test"), "shop.enrolled", "berlin-1"), now };
+  return { audit: audit(systemActor("service"), "shop.enrolled", "berlin-1"), now };
 }
 
 /** Makes a workspace of an archive. */

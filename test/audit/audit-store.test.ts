@@ -109,7 +109,7 @@ test("entries are found by time, act, actor, subject and workspace, the newest f
 });
 
 test("entries are never changed, and only old ones go, which is entered", () => {
-  for (const at of [10, 20, 30]) store.add(audit(systemActor("serve"), "service.started", "serve"), at);
+  for (const at of [10, 20, 30]) store.add(audit(systemActor("service"), "service.started", "serve"), at);
   expect(() => database.run("UPDATE audit SET subject = 'another'")).toThrow(/never changed/);
   const expire: WriteOperation = { kind: "audit", change: { do: "expire", before: 25 } };
   const [result] = writer.write([expire]).results;

@@ -72,7 +72,7 @@ test("entries that are older than asked for are removed, some at a time, and tha
   const store = new AuditStore(database);
   const count = 2500;
   database.transaction(() => {
-    for (let at = 0; at < count; at++) store.add(audit(systemActor("old"), "printer.changed", "bar"), at);
+    for (let at = 0; at < count; at++) store.add(audit(systemActor("service"), "printer.changed", "bar"), at);
   })();
   const tasks: ScheduledTask[] = [];
   const removed: number[] = [];

@@ -112,7 +112,7 @@ describeEngines("the workspaces that a search of a chain is about", (engine) => 
   test("a shop that comes into another group here is seen there, and no more where it was, at once", async () => {
     const [north, south] = [access(group("north")), access(group("south"))];
     expect([await slugs(north, UNNAMED), await slugs(south, UNNAMED)]).toEqual([["berlin", "kiel"], ["ulm"]]);
-    const act = { audit: audit(systemActor("test"), "shop.enrolled", "kiel"), now };
+    const act = { audit: audit(systemActor("service"), "shop.enrolled", "kiel"), now };
     await new PostgresShops(database(), identities).enrol({ workspaceId: 3, group: "south" }, act);
     for (const scope of [UNNAMED, ofGroup("north")]) expect(await slugs(north, scope)).toEqual(["berlin"]);
     for (const scope of [UNNAMED, ofGroup("south")])

@@ -96,7 +96,7 @@ async function enter({ write }: IdentityPlace, entries: number): Promise<void> {
   const acts = ["token.created", "person.removed"] as const;
   for (let index = 0; index < entries; index++) {
     const actor =
-      index % 2 === 0 ? systemActor("nightly\0") : { ...commandActor("ada"), address: "10.0.0.1" };
+      index % 2 === 0 ? systemActor("retention: nightly\0") : { ...commandActor("ada"), address: "10.0.0.1" };
     const workspaceId = [null, 1, 2][index % 3] ?? null;
     const note = audit(actor, acts[index % 2] ?? "token.created", `s${index % 5}`, { index }, workspaceId);
     await write({ kind: "audit", change: { do: "add", note } }, 100 + Math.floor(index / 3));
@@ -111,7 +111,7 @@ describePlaces("the audit log", (place) => {
     ["from a time on", { since: 103 }, (index) => index >= 9],
     ["before a time", { until: 103 }, (index) => index < 9],
     ["an act", { act: "person.removed" }, (index) => index % 2 === 1],
-    ["an actor", { actor: "nightly\0" }, (index) => index % 2 === 0],
+    ["an actor", { actor: "retention: nightly\0" }, (index) => index % 2 === 0],
     ["a subject", { subject: "s3" }, (index) => index % 5 === 3],
     ["a workspace", { workspaceId: 2 }, (index) => index % 3 === 2],
     [
@@ -147,13 +147,13 @@ describePlaces("the audit log", (place) => {
     });
     const change = { do: "create", slug: "shop", settings: {} } as const;
     const made = await write(
-      { kind: "workspace", change, audit: audit(systemActor("test"), "workspace.created", null) },
+      { kind: "workspace", change, audit: audit(systemActor("service"), "workspace.created", null) },
       200,
     );
     expect((await stores.audit.list({ ...ALL, limit: 1 }))[0]?.subject).toBe(String(made.id));
     // What fails is not entered.
     await write(
-      { kind: "workspace", change, audit: audit(systemActor("test"), "workspace.created", null) },
+      { kind: "workspace", change, audit: audit(systemActor("service"), "workspace.created", null) },
       300,
     ).catch(() => {});
     expect((await stores.audit.list({ ...ALL, limit: 1 }))[0]?.at).toBe(200);

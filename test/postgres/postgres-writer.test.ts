@@ -13,7 +13,7 @@ import {
 import type { BatchOutcome, OperationOf, WriteOperation } from "../../src/storage/write-operation.ts";
 import { testDatabase, type TestDatabase } from "./test-database.ts";
 
-const ACTOR = systemActor("test");
+const ACTOR = systemActor("service");
 const ALL = { since: null, until: null, act: null, actor: null, subject: null, workspaceId: null };
 
 let tested: TestDatabase;

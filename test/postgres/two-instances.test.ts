@@ -151,7 +151,7 @@ describeEngines("several instances of an archive", (engine) => {
   });
 
   test("enter all that was done in the audit log, with ids of their own", async () => {
-    const note = audit(systemActor("test"), "clock.accepted", "clock");
+    const note = audit(systemActor("service"), "clock.accepted", "clock");
     const all = Array.from({ length: 60 }, (_, index) =>
       writers[index % 3]?.submit({ kind: "audit", change: { do: "add", note } }),
     );

@@ -403,7 +403,7 @@ const AUDIT_DEEDS: Deeds<AuditChange["do"]> = {
   add: (write) =>
     void write({
       kind: "audit",
-      change: { do: "add", note: audit(systemActor("test"), "service.started", "test") },
+      change: { do: "add", note: audit(systemActor("service"), "service.started", "test") },
     }),
   expire: (write) => void write({ kind: "audit", change: { do: "expire", before: Date.now() + 1000 } }),
 };

@@ -73,7 +73,7 @@ const request = (printId: number) => ({
   userId: 1,
   reason: "asked for",
   client: "",
-  audit: audit(systemActor("test"), "print.erased", printId),
+  audit: audit(systemActor("service"), "print.erased", printId),
 });
 
 function rowsOf(statement: string): unknown[][] {

@@ -37,7 +37,7 @@ async function restored(
   const state = await placedBackup(backupPlace(place.folder, NO_ACCESS), { at, service });
   return await restore(state, {
     now: NOW,
-    actor: systemActor("test"),
+    actor: systemActor("service"),
     withSettings: false,
     isDryRun: false,
     ...options,
@@ -171,7 +171,7 @@ describe("in the place of what is there", () => {
     const back = copiedDatabase(keptIn);
     if (back === null) throw new Error("it cannot be put back");
     const given = { dataFolder: crashed, now: NOW + MINUTE, withSettings: false, isDryRun: false };
-    await restore(back, { ...given, actor: systemActor("test") });
+    await restore(back, { ...given, actor: systemActor("service") });
     expect(printsIn(crashed)).toEqual(present);
   });
 

@@ -60,7 +60,7 @@ export class FaultShop {
   async join(url: string, code: string): Promise<string> {
     const writer = { submit: async (operation: WriteOperation) => this.write(operation) };
     const wish = { workspaceId: WORKSPACE, url, pin: null, bytesPerSecond: null, code, insecure: true };
-    const note = audit(systemActor("faults"), "upstream.joined", url);
+    const note = audit(systemActor("service"), "upstream.joined", url);
     // Of a writer it needs only that what is submitted is durable then.
     await joinArchive({ ...wish, audit: note }, this.reader, writer as unknown as Pick<Writer, "submit">);
     return this.reader.find(WORKSPACE)?.apiKey ?? "";

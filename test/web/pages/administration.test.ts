@@ -148,6 +148,7 @@ test("all that is said is in German too", async () => {
   await reader.page.go(`${reader.service.address}/?german#/~/audit`);
   await reader.page.untilText(".page-title", "Prüfprotokoll");
   await reader.see("Ein API-Schlüssel wurde angelegt.", ".table");
+  await reader.see("Erster Start", ".table");
   await reader.page.view.evaluate(`location.hash = "#/~/tokens"`);
   await reader.page.untilText(".page-title", "API-Schlüssel");
   await reader.see("Lesen, Speichern", ".table");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { actorWords } from "../../../src/web/browser/pages/audit/actor-words.ts";
+import { SYSTEM_PARTS } from "../../../src/audit/audit-entry.ts";
+import { actorWords, partWords } from "../../../src/web/browser/pages/audit/actor-words.ts";
 import { plainWords } from "../../../src/web/browser/pages/audit/plain-words.ts";
 import { toldDetails } from "../../../src/web/browser/pages/audit/told-details.ts";
 import { troubleWords } from "../../../src/web/browser/pages/shops/shop-words.ts";
@@ -25,6 +26,21 @@ test.each([
   ["", ""],
 ])("%p did it: %p", (actor, words) => {
   expect(actorWords(actor)).toBe(words);
+});
+
+test.each([
+  ["first start", "Erster Start"],
+  ["recognition", "Bilder lesen"],
+  ["restore", "Wiederherstellung"],
+  ["retention", "Aufbewahrung"],
+  ["retention: cards: 90 days", "Aufbewahrung: cards: 90 days"],
+  ["something of old", "something of old"],
+])("the part %p of the service did it: %p", (part, words) => {
+  expect(partWords(part)).toBe(words);
+});
+
+test("each part of the service that acts by itself has a German name", () => {
+  expect(SYSTEM_PARTS.filter((part) => partWords(part) === part)).toEqual([]);
 });
 
 test.each([

@@ -10,3 +10,13 @@ export function actorWords(actor: string): string {
   if (!isText(key)) return actor;
   return kind === "session" ? name : `${t(key)} ${name}`;
 }
+
+/**
+ * What a part of the service is called that did something by itself, as in the notice of its health where that knows it. What
+ * retention does by a rule or a limit has that one's name after it.
+ */
+export function partWords(part: string): string {
+  const [, main = part, name = ""] = /^(retention)(: .*)$/s.exec(part) ?? [];
+  const key = [`audit.part.${main}`, `health.part.${main}`].find(isText);
+  return key === undefined ? part : `${t(key)}${name}`;
+}

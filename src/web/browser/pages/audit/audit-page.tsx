@@ -13,6 +13,7 @@ import { EmptyState, Page } from "../../design/page.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";
 import { t } from "../../texts/texts.ts";
+import { partWords } from "./actor-words.ts";
 import { toldDetails } from "./told-details.ts";
 
 /** Time between the last key in a filter and the question, milliseconds. */
@@ -94,7 +95,7 @@ const columns = (): readonly Column<AuditEntryAnswer>[] => [
     title: t("audit.who"),
     cell: ({ actor: { kind, name, id } }) => (
       <>
-        <div>{name === "" ? id : name}</div>
+        <div>{kind === "system" ? partWords(id) : name === "" ? id : name}</div>
         <div class="audit-soft">{t(`audit.kind.${kind}`)}</div>
       </>
     ),
