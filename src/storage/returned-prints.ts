@@ -1,7 +1,7 @@
 import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import type { Print } from "../domain/print.ts";
-import type { PulledPrint } from "../upstream/pulled-print.ts";
+import type { PulledPrint } from "./pulled-print.ts";
 import type { CreateOperation } from "./write-operation.ts";
 import { encodeContent, type StoredContent } from "./raw-content.ts";
 

@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { ShipCursor } from "../contract/upstream-messages.ts";
-import { UPSTREAM_LIMITS } from "../upstream/upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 import type { ShipChanges } from "./ship-changes.ts";
 
 /** A batch, or a rewind, that is about to go, or has gone and was not answered. */

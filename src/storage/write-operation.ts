@@ -28,7 +28,7 @@ import type { SavedSearchChange } from "./saved-search-store.ts";
 import type { SealChange } from "./seal-store.ts";
 import type { NewSession, SessionUse } from "../domain/session.ts";
 import type { TokenChange } from "./token-store.ts";
-import type { PulledPrint } from "../upstream/pulled-print.ts";
+import type { PulledPrint } from "./pulled-print.ts";
 import type { UpstreamChange } from "./upstream-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 import type { WorkspaceChange } from "./workspace-store.ts";

@@ -6,7 +6,7 @@ import { ArchiveError, type ArchiveFault } from "./archive-error.ts";
 import { tlsOf } from "./pinned-certificates.ts";
 import { type PullAnswer, UPSTREAM_PATHS } from "../contract/upstream-messages.ts";
 import { decodeBatch } from "./batch-packing.ts";
-import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 /** Where an archive is, and what vouches for it. */
 export interface ArchiveAddress {

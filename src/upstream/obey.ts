@@ -1,4 +1,4 @@
-import { fingerprintOfTime } from "./print-identity.ts";
+import { fingerprintOfTime } from "../storage/print-identity.ts";
 import type { FoundPrint, PrintSource } from "./print-source.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../contract/upstream-messages.ts";
 

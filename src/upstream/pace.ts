@@ -1,5 +1,5 @@
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
-import type { ShippingTimes } from "./upstream-limits.ts";
+import type { ShippingTimes } from "../domain/upstream-limits.ts";
 
 /*
  * When a shop asks its archive again. All of it is arithmetic: the caller has the clock.

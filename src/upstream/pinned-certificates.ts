@@ -5,7 +5,7 @@ import { causeOf } from "../delivery/connections/connection.ts";
 import { isIPv4 } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { ArchiveAddress } from "./archive-client.ts";
-import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 const HTTPS_PORT = 443;
 

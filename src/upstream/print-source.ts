@@ -7,9 +7,9 @@ import { isWholeRow } from "../storage/print-row.ts";
 import { RecognitionReader } from "../storage/recognition-reader.ts";
 import { inReadSnapshot, isDamagedPrint, unlessUnreadable } from "../storage/unreadable.ts";
 import { decodeContent, RAW_ENCODINGS, type StoredContent } from "../storage/raw-content.ts";
-import { fingerprintOf } from "./print-identity.ts";
+import { fingerprintOf } from "../storage/print-identity.ts";
 import { BATCH_LIMITS, type PrintIdentity, type ShippedPrint } from "../contract/upstream-messages.ts";
-import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 /** A print as it is to be sent, and its bytes as its `encoding` says; none where the archive has them, or they are gone. */
 export interface OutgoingPrint {

@@ -3,10 +3,10 @@ import type { Upstream, UpstreamReader } from "../storage/upstream-store.ts";
 import type { ArchiveClient } from "./archive-client.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { backOff, Pace } from "./pace.ts";
-import { fingerprintOf, LAST_FINGERPRINT } from "./print-identity.ts";
+import { fingerprintOf, LAST_FINGERPRINT } from "../storage/print-identity.ts";
 import type { Pull } from "../contract/upstream-messages.ts";
-import type { PulledPrint } from "./pulled-print.ts";
-import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import type { PulledPrint } from "../storage/pulled-print.ts";
+import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 export interface PullParts {
   readonly client: Pick<ArchiveClient, "pull">;

@@ -24,7 +24,7 @@ import {
   type ShipCursor,
 } from "../contract/upstream-messages.ts";
 import type { ShippingState } from "./shipping-messages.ts";
-import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { SHIPPING_TIMES, type ShippingTimes, UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 export interface ShipperParts {
   readonly workspaceId: number;

@@ -1,6 +1,6 @@
 import type { UpstreamChange } from "../storage/upstream-store.ts";
 import type { Sent } from "../platform/worker-channel.ts";
-import type { PulledPrint } from "./pulled-print.ts";
+import type { PulledPrint } from "../storage/pulled-print.ts";
 
 /** How sending to an archive gets on. Times are epoch milliseconds. */
 export interface ShippingState {

@@ -8,7 +8,7 @@ import { UpstreamReader } from "../storage/upstream-store.ts";
 import { ArchiveClient } from "./archive-client.ts";
 import { PrintSource } from "./print-source.ts";
 import { pullLost } from "./pull.ts";
-import type { PulledPrint } from "./pulled-print.ts";
+import type { PulledPrint } from "../storage/pulled-print.ts";
 import type { FromShipping, ShippingQuestion, ToShipping } from "./shipping-messages.ts";
 import { Shipper } from "./shipper.ts";
 

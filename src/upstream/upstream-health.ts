@@ -4,7 +4,7 @@ import { sizeInWords } from "../domain/size.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { ShippedUpstream, Upstreams } from "./upstreams.ts";
 import { BATCH_LIMITS } from "../contract/upstream-messages.ts";
-import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 /**
  * Says whether prints get to the archive. Tills print without: what is not sent waits.

@@ -13,7 +13,7 @@ import type {
   ShippingWishAnswer,
   ToShipping,
 } from "./shipping-messages.ts";
-import { UPSTREAM_LIMITS } from "./upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../domain/upstream-limits.ts";
 
 /** Whose erasures those are that an archive has told. */
 const ARCHIVE = systemActor("archive");

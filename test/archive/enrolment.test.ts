@@ -9,7 +9,7 @@ import { isCloned, noteRun, type RunWatch } from "../../src/archive/upstream/run
 import { readShop } from "../../src/archive/upstream/shop-row.ts";
 import { refuseWritesOfShops } from "../../src/archive/upstream/shop-writes.ts";
 import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE } from "../../src/domain/limits.ts";
-import { UPSTREAM_LIMITS } from "../../src/upstream/upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../../src/domain/upstream-limits.ts";
 import { testDatabase, type TestDatabase } from "../postgres/test-database.ts";
 import { act, helloOf, joined, makeWorkspace, NOON, shopOf } from "./archive-shops.ts";
 

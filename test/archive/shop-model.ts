@@ -1,6 +1,5 @@
 import type { SeededRandom } from "../../scripts/faults/random.ts";
-import { fingerprintOf } from "../../src/storage/postgres/print-insert.ts";
-import { fingerprintOfTime } from "../../src/upstream/print-identity.ts";
+import { fingerprintOf, fingerprintOfTime } from "../../src/storage/print-identity.ts";
 import { encodeContent, type StoredContent } from "../../src/storage/raw-content.ts";
 import type {
   Batch,

@@ -1,5 +1,5 @@
 import { decodeContent } from "../../src/storage/raw-content.ts";
-import { fingerprintOf } from "../../src/upstream/print-identity.ts";
+import { fingerprintOf } from "../../src/storage/print-identity.ts";
 import {
   type Batch,
   type BatchAnswer,

@@ -3,7 +3,7 @@ import { SeededRandom } from "../../scripts/faults/random.ts";
 import { firstLacking } from "../../src/upstream/find-lost.ts";
 import { backOff, Pace, smallerLimit } from "../../src/upstream/pace.ts";
 import type { PrintIdentity } from "../../src/contract/upstream-messages.ts";
-import { SHIPPING_TIMES } from "../../src/upstream/upstream-limits.ts";
+import { SHIPPING_TIMES } from "../../src/domain/upstream-limits.ts";
 
 describe("how long a shop waits after failures", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { until } from "../until.ts";
 import { type Fault, keyOf, ModelArchive } from "./model-archive.ts";
-import { fingerprintOf } from "../../src/upstream/print-identity.ts";
+import { fingerprintOf } from "../../src/storage/print-identity.ts";
 import { Shop } from "./shop.ts";
 
 let archive: ModelArchive;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { readShopKey } from "../../../src/domain/shop-key.ts";
 import { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
-import { SHIPPING_TIMES, type ShippingTimes } from "../../../src/upstream/upstream-limits.ts";
+import { SHIPPING_TIMES, type ShippingTimes } from "../../../src/domain/upstream-limits.ts";
 import { TestServer } from "../../../test/postgres/test-server.ts";
 import { findEmbedded, installEmbedded } from "../../postgresql/embedded.ts";
 import { findInstallation } from "../../postgresql/installation.ts";

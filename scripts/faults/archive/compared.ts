@@ -4,7 +4,7 @@ import { openForReading } from "../../../src/storage/database.ts";
 import { columnsFor } from "../../../src/storage/postgres/columns.ts";
 import type { PostgresDatabase } from "../../../src/storage/postgres/connection.ts";
 import { STORED_TAG_FIELDS, type StoredTags, tagOf } from "../../../src/storage/postgres/stored-tags.ts";
-import { fingerprintOf } from "../../../src/upstream/print-identity.ts";
+import { fingerprintOf } from "../../../src/storage/print-identity.ts";
 import { decodeContent } from "../../../src/storage/raw-content.ts";
 import type { ArchivedPrint, SeenPrint, ShopPrint } from "./verdict.ts";
 

@@ -1,4 +1,4 @@
-import type { ShippingTimes } from "../../../src/upstream/upstream-limits.ts";
+import type { ShippingTimes } from "../../../src/domain/upstream-limits.ts";
 
 /** How a host begins. */
 export interface HostStart {

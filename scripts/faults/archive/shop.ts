@@ -14,7 +14,7 @@ import { joinArchive } from "../../../src/upstream/join.ts";
 import { PrintSource } from "../../../src/upstream/print-source.ts";
 import { Shipper } from "../../../src/upstream/shipper.ts";
 import type { ShippingState } from "../../../src/upstream/shipping-messages.ts";
-import type { ShippingTimes } from "../../../src/upstream/upstream-limits.ts";
+import type { ShippingTimes } from "../../../src/domain/upstream-limits.ts";
 import type { SeededRandom } from "../random.ts";
 
 const WORKSPACE = 1;

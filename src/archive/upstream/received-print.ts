@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { sha256 } from "../../journal/hash.ts";
-import { fingerprintOf } from "../../storage/postgres/print-insert.ts";
+import { fingerprintOf } from "../../storage/print-identity.ts";
 import { encodeContent, RAW_ENCODINGS, type StoredContent } from "../../storage/raw-content.ts";
 import {
   BATCH_LIMITS,

@@ -1,4 +1,4 @@
-import { UPSTREAM_LIMITS } from "../../upstream/upstream-limits.ts";
+import { UPSTREAM_LIMITS } from "../../domain/upstream-limits.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 
 /*

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Statements } from "../../storage/postgres/connection.ts";
 import { numberIn } from "../../storage/postgres/number-array.ts";
 import { insertRows } from "../../storage/postgres/recordset.ts";
-import { fingerprintOfTime } from "../../upstream/print-identity.ts";
+import { fingerprintOfTime } from "../../storage/print-identity.ts";
 import type { ErasureOrder, PrintIdentity, WantedPrint } from "../../contract/upstream-messages.ts";
 import { SHOP_LIMITS } from "../../domain/shop-limits.ts";
 

@@ -2,14 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { FILTERED_FIELDS, PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
 import type { Print } from "../../domain/print.ts";
 import { fold } from "../../domain/text.ts";
-import { fingerprintOf } from "../../upstream/print-identity.ts";
+import { fingerprintOf } from "../print-identity.ts";
 import { columnName } from "../column-name.ts";
 import type { StoredContent } from "../raw-content.ts";
 import type { Statements } from "./connection.ts";
 import { insertRows, type RowValue } from "./recordset.ts";
 import { tagColumns } from "./stored-tags.ts";
-
-export { fingerprintOf } from "../../upstream/print-identity.ts";
 
 /** Prints of all workspaces have ids of their own, ascending in each: no sequence is asked (design of the schema). */
 const IDS_OF_WORKSPACE = 2 ** 32;

@@ -4,13 +4,8 @@ import type { Print } from "../../domain/print.ts";
 import type { ShippedPrint } from "../../contract/upstream-messages.ts";
 import type { Statements } from "./connection.ts";
 import type { ContentStore } from "./content-store.ts";
-import {
-  fingerprintOf,
-  insertPrints,
-  printIdOf,
-  type StoredPostgresPrint,
-  updatePrints,
-} from "./print-insert.ts";
+import { fingerprintOf } from "../print-identity.ts";
+import { insertPrints, printIdOf, type StoredPostgresPrint, updatePrints } from "./print-insert.ts";
 import { emptyPrints } from "./print-removal.ts";
 import {
   type PostgresPrintRow,

@@ -1,4 +1,4 @@
-import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "./limits.ts";
 
 /** When a shop talks to its archive, milliseconds. */
 export interface ShippingTimes {

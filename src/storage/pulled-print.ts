@@ -1,4 +1,4 @@
-import type { StoredContent } from "../storage/raw-content.ts";
+import type { StoredContent } from "./raw-content.ts";
 import type { ShippedPrint } from "../contract/upstream-messages.ts";
 
 /** A print that comes back from the archive, with its bytes as they are kept. */
