@@ -48,7 +48,8 @@ describeEngines("the index of labels", (engine) => {
       FROM generate_series(1, 5000) AS n`);
     await using connection = new Connection(tested.address, { max: 1 });
     await connection.unsafe("VACUUM (ANALYZE) print");
-    for (const value of ["order", "ü"]) {
+    // Parts without a digit are told by the shapes of labels.
+    for (const value of ["der 4", "77"]) {
       const filter = withHolds({ deleted: false, label: { op: "contains", value } }, []);
       const where = whereIn(postgresDialect("scan"), sql`print.workspace_id BETWEEN 1 AND 2001`, filter);
       const count = new PgDialect().sqlToQuery(sql`EXPLAIN SELECT count(*) FROM print WHERE ${where}`);
