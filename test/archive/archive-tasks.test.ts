@@ -29,7 +29,7 @@ test("an archive that starts adds to the blocks what was counted before, and doe
   try {
     await until(async () => {
       const row = await database.first<{ pending: number }>(
-        sql`SELECT count(*) AS pending FROM day_count WHERE is_in_block = 0`,
+        sql`SELECT count(*) AS pending FROM day_count WHERE is_in_chain = 0`,
       );
       return row?.pending === 0;
     });

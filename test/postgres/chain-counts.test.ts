@@ -96,7 +96,7 @@ const blocksOf = async ({ database }: PrintDatabase, ids: readonly number[]) =>
 const left = ({ database }: PrintDatabase) =>
   database.first<{ readonly empty: number; readonly pending: number }>(
     sql`SELECT (SELECT count(*) FROM chain_value_count WHERE n = 0 AND deleted_n = 0) AS empty,
-      (SELECT count(*) FROM value_count WHERE is_in_block = 0) + (SELECT count(*) FROM day_count WHERE is_in_block = 0) AS pending`,
+      (SELECT count(*) FROM value_count WHERE is_in_chain = 0) + (SELECT count(*) FROM day_count WHERE is_in_chain = 0) AS pending`,
   );
 
 describeEngines("the counts of many shops", (engine) => {

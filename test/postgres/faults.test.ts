@@ -15,14 +15,14 @@ const WRITES = 25;
 const SEED = Number(process.env["TILLROLL_TEST_SEED"]);
 const DAY = 86_400_000;
 
-/** Makes a workspace whose `next_event` counts what is written. */
+/** Makes a workspace whose `last_event` counts what is written. */
 const workspace = (id: number) =>
   sql`INSERT INTO workspace (id, slug, slug_key, settings, created_at) VALUES (${id}, ${`w${id}`}, ${`w${id}`}, '{}', 0)`;
 
 /** One write: counts on, and stores a row of the number that it got. */
 async function count(transaction: Statements, id: number): Promise<number> {
   const row = await transaction.first<{ n: number }>(
-    sql`UPDATE workspace SET next_event = next_event + 1 WHERE id = ${id} RETURNING next_event AS n`,
+    sql`UPDATE workspace SET last_event = last_event + 1 WHERE id = ${id} RETURNING last_event AS n`,
   );
   const n = row?.n ?? 0;
   await transaction.run(
@@ -49,7 +49,7 @@ async function expectOnce(database: PostgresDatabase, id: number, told: readonly
   const all = Array.from({ length: WRITERS * WRITES }, (_, index) => index + 1);
   expect(told.toSorted((left, right) => left - right)).toEqual(all);
   const rows = await database.read(async (snapshot) => ({
-    next: await snapshot.first(sql`SELECT next_event AS n FROM workspace WHERE id = ${id}`),
+    next: await snapshot.first(sql`SELECT last_event AS n FROM workspace WHERE id = ${id}`),
     stored: await snapshot.all<{ n: number }>(
       sql`SELECT byte_length AS n FROM print_content WHERE workspace_id = ${id} ORDER BY byte_length`,
     ),
@@ -137,7 +137,7 @@ describeEngines("faults", (engine) => {
     });
     expect(failing).rejects.toThrow("not any more");
     await failing.catch(() => {});
-    expect(await tested.database.first(sql`SELECT next_event AS n FROM workspace WHERE id = 4`)).toEqual({
+    expect(await tested.database.first(sql`SELECT last_event AS n FROM workspace WHERE id = 4`)).toEqual({
       n: 0,
     });
     await database.close();
@@ -169,7 +169,7 @@ describeEngines("faults", (engine) => {
     const both = await tested.database.read(async (snapshot) => {
       const first = await snapshot.first<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
       if (++tries === 1) await tested.database.all(sql`SELECT pg_terminate_backend(${first?.pid ?? 0}::int)`);
-      return snapshot.first<{ n: number }>(sql`SELECT next_event AS n FROM workspace WHERE id = 1`);
+      return snapshot.first<{ n: number }>(sql`SELECT last_event AS n FROM workspace WHERE id = 1`);
     });
     expect([tries, both]).toEqual([2, { n: WRITERS * WRITES }]);
   });

@@ -15,6 +15,7 @@ import { COUNTED_VALUES } from "../../src/storage/postgres/print-counts.ts";
 import { hasTrigramIndexes } from "../../src/storage/postgres/trigram-indexes.ts";
 import { scopeOf } from "../../src/storage/postgres/workspace-scope.ts";
 import { createOperation } from "../create-operation.ts";
+import { until } from "../until.ts";
 import { describeEngines } from "./engines.ts";
 import { PrintDatabase } from "./print-database.ts";
 import { emptyDatabase } from "./test-database.ts";
@@ -156,13 +157,38 @@ describeEngines("the steps of the schema", (engine) => {
     await owner.unsafe(`
       DELETE FROM value_count WHERE source = '${LABEL_SHAPES}';
       DELETE FROM value_source WHERE source = '${LABEL_SHAPES}';
-      ALTER TABLE day_count RENAME COLUMN is_in_block TO is_in_chain;
-      ALTER TABLE value_count RENAME COLUMN is_in_block TO is_in_chain;
+      ALTER TABLE workspace RENAME COLUMN last_event TO next_event;
       DELETE FROM schema_step WHERE name = 'label shape'`);
     await owner.close();
     expect(await migratePostgres(database)).toEqual(["label shape"]);
     const tooMany = { workspace_id: 3, source: LABEL_SHAPES, value_count: COUNTED_VALUES + 1, is_counted: 0 };
     expect(await shapes()).toEqual({ ...counted, sources: [...counted.sources, tooMany] });
+  });
+
+  test("count what an older Tillroll is writing of labels, and let it write no more", async () => {
+    await using tested = await emptyDatabase(engine);
+    const since = POSTGRES_MIGRATIONS.findIndex(({ name }) => name === "label shape");
+    await migratePostgres(tested.database, POSTGRES_MIGRATIONS.slice(0, since));
+    await using older = new Connection(tested.address, { max: 1 });
+    await older.unsafe(`INSERT INTO workspace (id, slug, slug_key, settings, created_at) VALUES (1, 'a', 'a', '{}', 0);
+      INSERT INTO print (workspace_id, id, ordinal, user_id, created_at, updated_at, received_at, byte_length, width, test_print,
+        fingerprint, sha256, print_key, label, tag_values, search_text)
+      VALUES (1, 1, 1, 1, 1, 1, 1, 0, 48, 0, decode(repeat('0', 32), 'hex'), '', 'a', 'Order 1', '{}', '')`);
+    // It changes a label alone, which no count of that Tillroll is of.
+    const patch = (label: string) =>
+      `SELECT next_event FROM workspace WHERE id = 1 FOR UPDATE; UPDATE print SET label = '${label}' WHERE id = 1`;
+    await older.unsafe(`BEGIN; ${patch("Invoice 1")}`);
+    const migrating = migratePostgres(tested.database);
+    const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE NOT granted AND datname = current_database()`;
+    await until(async () => (await older.unsafe(waiting)).length > 0, "the wait for the older one");
+    await older.unsafe("COMMIT");
+    expect((await migrating)[0]).toBe("label shape");
+    const shapes = await tested.database.all(
+      sql`SELECT value, n FROM value_count WHERE source = ${LABEL_SHAPES}`,
+    );
+    expect(shapes).toEqual([{ value: "invoice 0", n: 1 }]);
+    await expect(older.unsafe(`BEGIN; ${patch("Late 1")}`)).rejects.toThrow("next_event");
   });
 
   test("that meet a key that is there twice fail", async () => {

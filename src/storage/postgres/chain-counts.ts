@@ -69,7 +69,7 @@ async function addWorkspaces(transaction: Statements, workspaceIds: readonly num
     await Promise.all(
       workspaceIds.map((workspaceId) =>
         transaction.run(
-          sql`UPDATE ${ofWorkspaces} SET chain_n = n, chain_deleted_n = deleted_n, is_in_block = 1
+          sql`UPDATE ${ofWorkspaces} SET chain_n = n, chain_deleted_n = deleted_n, is_in_chain = 1
             WHERE workspace_id = ${workspaceId} AND ${PENDING}`,
         ),
       ),

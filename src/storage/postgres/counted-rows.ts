@@ -25,7 +25,7 @@ export const COUNT_TABLES = {
 } as const satisfies Readonly<Record<string, CountTable>>;
 
 /** Whether the block of a workspace lacks something of its count. */
-export const PENDING = sql.raw("is_in_block = 0");
+export const PENDING = sql.raw("is_in_chain = 0");
 
 /**
  * The rows that the counts of some workspaces are the sums of, to select from as `counted`: with the key, `n` and `deleted_n`.

@@ -31,7 +31,7 @@ export async function writeEvents(
   if (events.length === 0) return;
   const rows = events.map(({ kind, printId, at, data, nextOrdinal }) => ({
     workspace_id: workspaceId,
-    n: ++tail.nextEvent,
+    n: ++tail.lastEvent,
     kind,
     print_id: printId,
     data: data === null ? null : JSON.stringify(data),

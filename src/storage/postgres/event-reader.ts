@@ -25,7 +25,7 @@ export class PostgresEventReader implements EventReading {
 
   async endOf(workspaceId: number): Promise<EventPosition> {
     const end = await this.database.first<EventPosition>(
-      sql`SELECT next_ordinal AS "nextOrdinal", next_event AS "lastEvent" FROM workspace WHERE id = ${workspaceId}`,
+      sql`SELECT next_ordinal AS "nextOrdinal", last_event AS "lastEvent" FROM workspace WHERE id = ${workspaceId}`,
     );
     return end ?? { nextOrdinal: 0, lastEvent: 0 };
   }

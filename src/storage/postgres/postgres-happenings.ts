@@ -88,7 +88,7 @@ export class PolledFeed extends EventFeed {
 /** A text that is another whenever a print or an event was stored. */
 async function readTotal(database: PostgresDatabase): Promise<string> {
   const row = await database.first<{ readonly prints: string; readonly events: string }>(
-    sql`SELECT sum(next_ordinal)::text AS prints, sum(next_event)::text AS events FROM workspace`,
+    sql`SELECT sum(next_ordinal)::text AS prints, sum(last_event)::text AS events FROM workspace`,
   );
   return `${row?.prints} ${row?.events}`;
 }

@@ -71,7 +71,7 @@ function addTo(
   const into = sql.raw(table);
   return transaction.all<{ readonly source: string; readonly value: string; readonly all: number }>(
     sql`${insert} ON CONFLICT (workspace_id, ${names}) DO UPDATE SET n = ${into}.n + excluded.n,
-      deleted_n = ${into}.deleted_n + excluded.deleted_n, is_in_block = 0 RETURNING ${names}, n + deleted_n AS "all"`,
+      deleted_n = ${into}.deleted_n + excluded.deleted_n, is_in_chain = 0 RETURNING ${names}, n + deleted_n AS "all"`,
   );
 }
 

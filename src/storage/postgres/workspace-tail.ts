@@ -7,8 +7,8 @@ import { columnsFor } from "./columns.ts";
 export interface WorkspaceTail {
   /** How many prints the workspace was given. */
   nextOrdinal: number;
-  /** How many events it was given. */
-  nextEvent: number;
+  /** The number of its last event; 0 where it has none. */
+  lastEvent: number;
   /** Epoch milliseconds, of its last print; 0 where it has none. */
   lastCreatedAt: number;
   /** Prints that were not removed, and those of them that are deleted. */
@@ -16,7 +16,7 @@ export interface WorkspaceTail {
   deletedCount: number;
 }
 
-const FIELDS = ["nextOrdinal", "nextEvent", "lastCreatedAt", "printCount", "deletedCount"];
+const FIELDS = ["nextOrdinal", "lastEvent", "lastCreatedAt", "printCount", "deletedCount"];
 
 /**
  * Reads where a workspace is, and keeps all others from writing its prints until the transaction ends: so ids and numbers of
@@ -34,10 +34,10 @@ export async function lockTail(transaction: Statements, workspaceId: number): Pr
 export async function storeTail(
   transaction: Statements,
   workspaceId: number,
-  { nextOrdinal, nextEvent, lastCreatedAt, printCount, deletedCount }: WorkspaceTail,
+  { nextOrdinal, lastEvent, lastCreatedAt, printCount, deletedCount }: WorkspaceTail,
 ): Promise<void> {
   await transaction.run(
-    sql`UPDATE workspace SET next_ordinal = ${nextOrdinal}, next_event = ${nextEvent}, last_created_at = ${lastCreatedAt},
+    sql`UPDATE workspace SET next_ordinal = ${nextOrdinal}, last_event = ${lastEvent}, last_created_at = ${lastCreatedAt},
       print_count = ${printCount}, deleted_count = ${deletedCount} WHERE id = ${workspaceId}`,
   );
 }

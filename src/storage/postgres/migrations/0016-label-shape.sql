@@ -1,8 +1,7 @@
 -- Labels are counted by their shapes, which are few: `labelShapes` in value_source. So it is known at once how many hold a part.
 
--- An older Tillroll that still writes would count none of them: it fails by this name.
-ALTER TABLE day_count RENAME COLUMN is_in_chain TO is_in_block;
-ALTER TABLE value_count RENAME COLUMN is_in_chain TO is_in_block;
+-- An older Tillroll would count none of them. This waits for what it is writing; what it begins to write later fails by the name.
+ALTER TABLE workspace RENAME COLUMN next_event TO last_event;
 
 INSERT INTO value_source (workspace_id, source, value_count, is_counted)
   SELECT workspace_id, 'labelShapes', count(*), CASE WHEN count(*) <= 4096 THEN 1 ELSE 0 END
