@@ -98,10 +98,8 @@ export const SYSTEM_PARTS = [
   "service",
 ] as const;
 
-export type SystemPart = (typeof SYSTEM_PARTS)[number];
-
 /** A part of the service that acts by itself, or a policy of retention by its name. */
-export function systemActor(part: SystemPart | RetentionBy): AuditActor {
+export function systemActor(part: (typeof SYSTEM_PARTS)[number] | RetentionBy): AuditActor {
   return { kind: "system", id: part, name: "", address: null, requestId: null };
 }
 

@@ -43,8 +43,8 @@ export class ChainWorkspaces {
       group,
       ...reached.map(({ workspaceId, shopGroup }) => [workspaceId, shopGroup]),
     ]);
-    const known = parts.get(key);
-    if (known !== undefined) return known;
+    const kept = parts.get(key);
+    if (kept !== undefined) return kept;
     const part = ofGroup(reachedAmong(all, reached), group);
     if (parts.size >= MOST_PARTS) parts.clear();
     // Any group may be asked for: those that there are not are not kept.

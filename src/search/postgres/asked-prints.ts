@@ -19,8 +19,8 @@ export interface AskedPrints {
   readonly where: SQL;
   /** The same without indexes of trigrams: faster where many prints match. `null` where it says nothing else. */
   whereScanned(): SQL | null;
-  /** The WHERE of some of the workspaces. */
-  whereOf(workspaces: WorkspaceScope): SQL;
+  /** The same of some of the workspaces. */
+  of(workspaces: WorkspaceScope): AskedPrints;
 }
 
 /** A workspace with fewer prints is gone over print by print: the part of an index of all prints would have more to look at. */
@@ -60,22 +60,20 @@ export class AskingPrints {
     // Before the snapshot: were all connections held by searches that wait for one more, none would go on.
     const way = await this.wayOf(others.length === 0 ? String(only) : "0");
     const { containsBy, isSmall } = way ?? { containsBy: "scan", isSmall: false };
-    const whereBy = (by: ContainsBy) => {
-      const dialect = postgresDialect(by);
-      return (some: WorkspaceScope) =>
-        whereIn(dialect, some.condition("print.workspace_id"), withHolds(filter, []));
-    };
-    const whereOf = whereBy(containsBy);
-    return this.database.read(async (snapshot) => {
-      const workspaces = await scopeOf(snapshot, workspaceIds);
-      const where = whereOf(workspaces);
+    const askedOf = (workspaces: WorkspaceScope): AskedPrints => {
+      const whereBy = (by: ContainsBy) =>
+        whereIn(postgresDialect(by), workspaces.condition("print.workspace_id"), withHolds(filter, []));
+      const where = whereBy(containsBy);
       const whereScanned = () => {
         if (containsBy === "scan") return null;
-        const scanned = whereBy("scan")(workspaces);
+        const scanned = whereBy("scan");
         return textOf(scanned) === textOf(where) ? null : scanned;
       };
-      return work(snapshot, { workspaces, filter, isSmall, where, whereScanned, whereOf });
-    });
+      return { workspaces, filter, isSmall, where, whereScanned, of: askedOf };
+    };
+    return this.database.read(async (snapshot) =>
+      work(snapshot, askedOf(await scopeOf(snapshot, workspaceIds))),
+    );
   }
 
   /** @param workspaceId 0 for several */

@@ -3,7 +3,7 @@ import type { FilteredField } from "../../contract/print-fields.ts";
 import { isRangeOperator, type TagCondition } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { columnName } from "../../storage/column-name.ts";
-import { foldedColumn, isFoldedApart } from "../../storage/postgres/print-insert.ts";
+import { foldedColumn, holdsPart, isFoldedApart } from "../../storage/postgres/folded-text.ts";
 import { jsonbOf } from "../../storage/postgres/text-escape.ts";
 import type { SearchDialect } from "../search-dialect.ts";
 import { isInRange } from "./range-sql.ts";
@@ -72,10 +72,6 @@ function narrowed(byIndex: SQL | null, holds: SQL): SQL {
 function indexHolds(text: SQL, folded: string, containsBy: ContainsBy): SQL | null {
   if (containsBy !== "trigrams" || !/[a-z0-9]{3}/.test(folded)) return null;
   return sql`${text} LIKE ${likeAll(soughtWords(folded) ?? [folded])}`;
-}
-
-function holdsPart(text: SQL, folded: string): SQL {
-  return sql`strpos(${text}, ${folded}) > 0`;
 }
 
 /**

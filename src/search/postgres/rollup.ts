@@ -8,8 +8,8 @@ import {
   countPrints,
   countValues,
   countWorkspaces,
-  type HeldValue,
 } from "../../storage/postgres/counted-prints.ts";
+import { LABEL_SHAPES } from "../../storage/postgres/counted-values.ts";
 import { scopeOf, type WorkspaceScope } from "../../storage/postgres/workspace-scope.ts";
 import type { Span } from "../facet-sql.ts";
 import { topOfRows } from "../facet-sql.ts";
@@ -67,12 +67,14 @@ export class Rollup {
 }
 
 /**
- * Whether what was counted as prints came says at once how many match, unless a workspace has too many values to be counted. Parts
- * of values are looked for in each of these, which can be as many as the prints.
+ * Whether what was counted as prints came says at once how many match, unless a workspace has too many values to be counted.
+ * Labels have few shapes. Other values, which are looked through for a part, can be as many as the prints.
  */
 export function isCounted(filter: SearchFilter): boolean {
   const { deleted: _deleted, from: _from, to: _to, ...others } = filter;
-  return isEmpty(others) || heldValue(filter)?.holdsBeyondAscii === null;
+  if (isEmpty(others)) return true;
+  const value = heldValue(filter);
+  return value !== null && (!value.isOfPart || value.source === LABEL_SHAPES);
 }
 
 /** How many prints match, by what was counted where that says it. */
@@ -81,26 +83,19 @@ export async function totalOf(snapshot: Statements, asked: AskedPrints): Promise
   const { deleted, from, to, ...others } = filter;
   if (isEmpty(others)) return countPrints(snapshot, { workspaces, deleted, from, to });
   const value = heldValue(filter);
-  if (value === null || value.isOfPart) return totalOfPart(snapshot, asked, value);
-  const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
-  if (uncounted.length === 0) return count;
-  return count + (await countRows(snapshot, asked.whereOf(await scopeOf(snapshot, uncounted))));
+  const told = value === null ? null : await countHolding(snapshot, { workspaces, deleted }, value);
+  if (told === null) return countMatching(snapshot, asked);
+  if (told.uncounted.length === 0) return told.count;
+  const rest = asked.of(await scopeOf(snapshot, told.uncounted));
+  return told.count + (await countMatching(snapshot, rest));
 }
 
-/** The same where parts of texts are looked for: an index of trigrams has few matches sooner than anything else. */
-async function totalOfPart(
-  snapshot: Statements,
-  asked: AskedPrints,
-  value: HeldValue | null,
-): Promise<number> {
-  if (await areFew(snapshot, asked)) return countRows(snapshot, asked.where);
-  if (value !== null) {
-    const { workspaces, filter } = asked;
-    const { deleted } = filter;
-    const { count, uncounted } = await countHolding(snapshot, { workspaces, deleted }, value);
-    if (uncounted.length === 0) return count;
-  }
-  return countRows(snapshot, asked.whereScanned() ?? asked.where);
+/** Counts print by print. An index of trigrams has few matches sooner; of many, each print is looked at sooner. */
+async function countMatching(snapshot: Statements, asked: AskedPrints): Promise<number> {
+  const whereScanned = asked.whereScanned();
+  if (whereScanned === null || (await areFew(snapshot, asked.workspaces, whereScanned)))
+    return countRows(snapshot, asked.where);
+  return countRows(snapshot, whereScanned);
 }
 
 /** The last prints, by which it is guessed how many match. */
@@ -110,13 +105,11 @@ const GUESSED_FROM = 256;
 const FREQUENT = 32;
 
 /** Whether an index of trigrams is a shortcut to those that match. */
-async function areFew(snapshot: Statements, asked: AskedPrints): Promise<boolean> {
-  const whereScanned = asked.whereScanned();
-  if (whereScanned === null) return false;
-  const last = sql`SELECT * FROM print WHERE ${asked.workspaces.condition("workspace_id")}
+async function areFew(snapshot: Statements, workspaces: WorkspaceScope, where: SQL): Promise<boolean> {
+  const last = sql`SELECT * FROM print WHERE ${workspaces.condition("workspace_id")}
     ORDER BY created_at DESC LIMIT ${GUESSED_FROM}`;
   const guess = await snapshot.first<{ readonly matching: number }>(
-    sql`SELECT count(*) AS matching FROM (${last}) AS print WHERE ${whereScanned}`,
+    sql`SELECT count(*) AS matching FROM (${last}) AS print WHERE ${where}`,
   );
   return (guess?.matching ?? 0) < FREQUENT;
 }

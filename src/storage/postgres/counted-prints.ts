@@ -3,6 +3,7 @@ import { FACET_LIMITS, MILLISECONDS_PER_DAY } from "../../domain/limits.ts";
 import type { Statements } from "./connection.ts";
 import { countedRows } from "./counted-rows.ts";
 import { dayOf } from "./counted-values.ts";
+import { isStoredFolded } from "./folded-text.ts";
 import { bigints } from "./number-array.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
 
@@ -137,47 +138,58 @@ export async function countValues(
   );
 }
 
+/** The column of a value that is counted. */
+export const VALUE = sql.raw("value");
+
 /** A condition on the values of a source, as `countedValues` names it. */
 export interface HeldValue {
   readonly source: string;
-  holds(value: SQL): SQL;
+  /** The condition, on the column {@link VALUE}. */
+  readonly holds: SQL;
+  /** Whether it is about a part of the value: no index has it, and each value is looked at. */
+  readonly isOfPart: boolean;
   /** The same of values beyond ASCII, where no database can tell; `null` where it can. */
   readonly holdsBeyondAscii: ((value: string) => boolean) | null;
 }
 
+/** So many counts are looked through for a part of their values: with more, prints have it sooner. */
+const MOST_LOOKED_THROUGH = 100_000;
+
 /**
  * How many prints have a value that a condition holds for, whenever they came.
- * @returns what was counted, and the workspaces that have too many values of the source to count them
+ * @returns what was counted, and the workspaces that have too many values of the source to count them; `null` where there are too
+ *   many values to look through
  */
 export async function countHolding(
   snapshot: Statements,
-  { workspaces, deleted }: Omit<CountedScope, "from" | "to">,
-  { source, holds, holdsBeyondAscii }: HeldValue,
-): Promise<{ readonly count: number; readonly uncounted: readonly number[] }> {
+  scope: Omit<CountedScope, "from" | "to">,
+  { source, holds, isOfPart, holdsBeyondAscii }: HeldValue,
+): Promise<{ readonly count: number; readonly uncounted: readonly number[] } | null> {
+  const { workspaces, deleted } = scope;
   const ofSource = sql`source = ${source}`;
-  const toldBySql =
-    holdsBeyondAscii === null
-      ? holds(VALUE)
-      : sql`octet_length(value) = char_length(value) AND ${holds(VALUE)}`;
-  const [uncounted, row, beyond] = await Promise.all([
+  const isHeld = holdsBeyondAscii === null ? holds : sql`NOT ${isStoredFolded(VALUE)} AND ${holds}`;
+  const rows = isOfPart
+    ? sql`(SELECT * FROM ${countedRows("values", workspaces, ofSource)} LIMIT ${MOST_LOOKED_THROUGH + 1}) AS looked_through`
+    : countedRows("values", workspaces, sql`${ofSource} AND ${holds}`);
+  const [uncounted, row] = await Promise.all([
     snapshot.all<{ readonly id: number }>(
       sql`SELECT workspace_id AS id FROM value_source WHERE ${workspaces.condition("workspace_id")} AND ${ofSource}
         AND is_counted = 0`,
     ),
-    snapshot.first<{ readonly count: number }>(
-      sql`SELECT coalesce(sum(${counted(deleted)}), 0)::bigint AS count
-        FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${toldBySql}`)}`,
+    snapshot.first<{ readonly count: number; readonly looked: number }>(
+      sql`SELECT coalesce(sum(${counted(deleted)}) FILTER (WHERE ${isHeld}), 0)::bigint AS count, count(*) AS looked
+        FROM ${rows}`,
     ),
-    holdsBeyondAscii === null ? [] : valuesBeyondAscii(snapshot, { workspaces, deleted }, ofSource),
   ]);
+  const { count, looked } = row ?? { count: 0, looked: 0 };
+  if (isOfPart && looked > MOST_LOOKED_THROUGH) return null;
+  const beyond = holdsBeyondAscii === null ? [] : await valuesBeyondAscii(snapshot, scope, ofSource);
   const others = beyond.filter(({ value }) => holdsBeyondAscii?.(value) === true);
   return {
-    count: others.reduce((sum, { count }) => sum + count, row?.count ?? 0),
+    count: others.reduce((sum, other) => sum + other.count, count),
     uncounted: uncounted.map(({ id }) => id),
   };
 }
-
-const VALUE = sql.raw("value");
 
 function valuesBeyondAscii(
   snapshot: Statements,
@@ -186,7 +198,7 @@ function valuesBeyondAscii(
 ) {
   return snapshot.all<Omit<CountedValue, "sum">>(
     sql`SELECT value, sum(${counted(deleted)})::bigint AS count
-      FROM ${countedRows("values", workspaces, sql`${ofSource} AND octet_length(value) <> char_length(value)`)} GROUP BY value`,
+      FROM ${countedRows("values", workspaces, sql`${ofSource} AND ${isStoredFolded(VALUE)}`)} GROUP BY value`,
   );
 }
 

@@ -6,7 +6,7 @@ import { columnName } from "../column-name.ts";
 import { removeCounts } from "./chain-counts.ts";
 import type { PostgresDatabase, Statements } from "./connection.ts";
 import { type CountChange, type CountChanges, LABEL_SHAPES, TAG_KEYS } from "./counted-values.ts";
-import { foldedColumn } from "./print-insert.ts";
+import { foldedColumn } from "./folded-text.ts";
 import { insertRows, recordset, type RowValue } from "./recordset.ts";
 import { lockTail, storeTail, type WorkspaceTail } from "./workspace-tail.ts";
 

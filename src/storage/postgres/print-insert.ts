@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { FILTERED_FIELDS, PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
 import type { Print } from "../../domain/print.ts";
 import { fold } from "../../domain/text.ts";
-import { fingerprintOf } from "../print-identity.ts";
 import { columnName } from "../column-name.ts";
+import { fingerprintOf } from "../print-identity.ts";
 import type { StoredContent } from "../raw-content.ts";
 import type { Statements } from "./connection.ts";
+import { foldedApart } from "./folded-text.ts";
 import { insertRows, type RowValue } from "./recordset.ts";
 import { tagColumns } from "./stored-tags.ts";
 
@@ -58,24 +59,6 @@ export function searchedColumns(print: Pick<Print, "tag" | (typeof FILTERED_FIEL
     tag_folded: foldedTags.length === 0 ? null : new Map(foldedTags),
     search_text: [print.label ?? "", ...tags.values()].map(fold).join("\n"),
   };
-}
-
-// oxlint-disable-next-line no-control-regex -- these are what all databases put into lower case alike
-const ASCII = /^[\x01-\x7f]*$/;
-
-/** A text folded, where no database could make that of the text itself. */
-function foldedApart(text: string | null): string | null {
-  return text === null || !isFoldedApart(text) ? null : fold(text);
-}
-
-/** Whether a text is stored folded beside itself; so are all texts that hold it. */
-export function isFoldedApart(text: string): boolean {
-  return !ASCII.test(text);
-}
-
-/** A text folded, of its columns. @param stored the one that has it folded; NULL where it is not stored */
-export function foldedColumn(stored: SQL, text: SQL): SQL {
-  return sql`coalesce(${stored}, lower(${text} COLLATE "C"))`;
 }
 
 /** Inserts prints at ids of theirs; those that are there already stay as they are. Their bytes are not among it. */

@@ -2,8 +2,8 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 /**
- * Does something when a place outside an element is pressed.
- * @param isOpen only then: what is closed need not be
+ * Does something when a place outside an element is pressed, such as closing it.
+ * @param isOpen whether there is something to close; presses mean nothing otherwise
  */
 export function usePressOutside(
   element: RefObject<HTMLElement | null>,

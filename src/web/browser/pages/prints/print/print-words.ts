@@ -37,7 +37,7 @@ export function actorWords(actor: PrintChangeAnswer["actor"]): string {
   return t(`print.actor.${actor.kind}`, { name });
 }
 
-/** What a rule is called: those that come with Tillroll have names in the reader's language, others those that they were given. */
+/** What a rule is called: what has a name of a rule that comes with Tillroll has it in the reader's language. */
 export function ruleWords(rule: string): string {
   return isDefaultRuleName(rule) ? said(rule) : rule;
 }
