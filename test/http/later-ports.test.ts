@@ -200,7 +200,7 @@ function withoutChance(text: string, { app, folder }: Asked): string {
     .replaceAll(new URL(app.address).port, "PORT")
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/g, "TIME")
     .replace(/"(id|token|secret|address|svg|requestId)": ?"(?:[^"\\]|\\.)*"/g, '"$1":"CHANCE"')
-    .replace(/at_\w+(\.\w+)?|\b[\w-]{16,}\b/g, "CHANCE")
+    .replace(/at_\w+(\.\w+)?|[\w-]{16,}/g, "CHANCE")
     .replace(/"(\w+At|pending)": ?\d+/g, '"$1":0');
 }
 
