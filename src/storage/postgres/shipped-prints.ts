@@ -2,9 +2,9 @@ import { PRINT_FIELD_NAMES } from "../../contract/print-fields.ts";
 import type { EventKind } from "../../domain/event.ts";
 import type { Print } from "../../domain/print.ts";
 import type { ShippedPrint } from "../../contract/upstream-messages.ts";
+import { fingerprintOf } from "../print-identity.ts";
 import type { Statements } from "./connection.ts";
 import type { ContentStore } from "./content-store.ts";
-import { fingerprintOf } from "../print-identity.ts";
 import { insertPrints, printIdOf, type StoredPostgresPrint, updatePrints } from "./print-insert.ts";
 import { emptyPrints } from "./print-removal.ts";
 import {
