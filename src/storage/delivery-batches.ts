@@ -86,12 +86,16 @@ export class DeliveryBatches {
     );
   }
 
-  /** What another printer's backup is to print already stays. */
+  /**
+   * What another printer's backup is to print already stays. A backup that has been removed, or has no target any more,
+   * takes nothing: it would give back what it is given, without an end.
+   */
   private divert({ printerId, backupId, reason, isTold }: Of<"divert">, now: number): number {
     const diverted = this.run(
       "UPDATE delivery SET printer_id = ?5, for_printer_id = ?3, reason = ?1, next_attempt_at = NULL, " +
         "updated_at = ?2 WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'queued' " +
-        "AND for_printer_id IS NULL ORDER BY id LIMIT ?4)",
+        "AND for_printer_id IS NULL AND EXISTS (SELECT 1 FROM printer WHERE id = ?5 AND target IS NOT NULL) " +
+        "ORDER BY id LIMIT ?4)",
       reason,
       now,
       printerId,

@@ -160,6 +160,24 @@ describe("a printer with a backup", () => {
     expect(parts.all()).toMatchObject([{ state: "done", forPrinterId: null }]);
   });
 
+  test.each([
+    ["has been removed", () => parts.removePrinter(bar.id)],
+    ["has no target any more", () => parts.setPrinter(bar.id, { target: null })],
+  ])("gives nothing to a backup that %s, though it had begun to", async (_name, change) => {
+    await pair({ trouble: "paper-end" }, { backupAfter: 3600 });
+    await parts.print(kitchen, job(1));
+    await change();
+    const divert = {
+      do: "divert",
+      printerId: kitchen.id,
+      backupId: bar.id,
+      reason: "",
+      isTold: false,
+    } as const;
+    expect((await parts.writer.submit({ kind: "delivery", change: divert })).id).toBe(0);
+    expect(parts.all()).toMatchObject([{ printer: "kitchen", forPrinterId: null }]);
+  });
+
   test("sends nothing that its backup has by now, whatever it knew of it", async () => {
     await pair({});
     await parts.setPrinter(kitchen.id, { held: true });
