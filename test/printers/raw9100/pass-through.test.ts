@@ -270,7 +270,8 @@ describe("a host that cannot be joined", () => {
     await till.parts.settled();
     expect(till.real.paper).toBe("hello\n|");
     expect(till.parts.all()).toMatchObject([{ state: "done", possibleDuplicate: false }]);
-    // The next job goes straight through again.
+    // The next job goes straight through again, once the queue knows of the last one what the database does.
+    await till.parts.until(() => till.ours.canForward, "the free printer");
     await host.ask(`next\n${CUT}${ASK_ID}`, ECHO);
     await till.parts.settled();
     expect(till.parts.all()[1]).toMatchObject({ reason: expect.stringMatching(/straight/) });
@@ -446,6 +447,7 @@ test("the automatic status is asked for again when the host is joined again", as
   // The scripted printer shows what it does not know.
   const requests = () => till.real.paper.split("\x1da\xff").length - 1;
   const isAskedAgain = async () => {
+    await till.parts.until(() => till.ours.canForward, "the free printer");
     await host.ask(`hello\n${CUT}${ASK_ID}`, ECHO);
     return requests() === 2;
   };
