@@ -80,6 +80,26 @@ test("shows the newest first, and any part of a long result when it is needed", 
   expect(shop.feed.indexOf(300)).toBe(700);
 });
 
+test("what is scrolled to while the result is read anew stays there when that is known", async () => {
+  const shop = new Shop(1000);
+  shop.feed.start("default", {});
+  await shop.answerAll();
+  shop.feed.lookSoon();
+  await until(() => shop.waiting.length === 1);
+  const [read] = shop.waiting.splice(0);
+  shop.feed.need(700, 720);
+  await shop.answerAll();
+  expect(shop.ids(700, 702)).toEqual([300, 299]);
+  const gaps: unknown[] = [];
+  const end = shop.feed.state.subscribe(() => gaps.push(...shop.ids(700, 720).filter((id) => id === null)));
+  read?.answer();
+  await until(() => shop.waiting.length === 1);
+  await shop.answerAll();
+  end();
+  expect(shop.ids(700, 702)).toEqual([300, 299]);
+  expect(gaps).toEqual([]);
+});
+
 test("an answer that comes late does not overwrite a newer search, and its refusal is not told", async () => {
   const shop = new Shop(3);
   shop.feed.start("default", { deleted: true });

@@ -22,6 +22,9 @@ const POUR_MILLISECONDS = 60;
 /** The shortest time between two draws while prints pour in, milliseconds: other frames are free for scrolling. */
 const DRAW_MILLISECONDS = 100;
 
+/** How often what is seen by then is asked for, by a reader who scrolls, before what has been read anew is shown. */
+const MOST_ROUNDS = 3;
+
 /** Time after which prints whose text was not read yet are looked for again, milliseconds. */
 const TEXT_MILLISECONDS = 1000;
 
@@ -224,20 +227,15 @@ export class PrintFeed {
     this.isReading = true;
     this.lookedAt = performance.now();
     this.arrived = [];
-    const pages = [
-      ...new Set([1, ...(this.next.isKnown ? this.pagesOf(this.seen.first, this.seen.last) : [])]),
-    ];
-    const answers = await this.whileWanted((end) =>
-      Promise.all(pages.map((page) => this.askPage(page, end))),
-    );
-    const [top] = answers ?? [];
+    const answers = await this.readPages();
+    const top = answers?.get(1);
     if (answers === null || top === undefined) return;
     this.isReading = false;
     const newest = top.items[0]?.id ?? 0;
     this.beganWith ??= newest;
     const later = this.arrived.filter(({ id }) => id > newest);
     this.rows = new Map();
-    for (const [index, answer] of answers.entries()) this.place(answer, pages[index] ?? 1);
+    for (const [page, answer] of answers) this.place(answer, page);
     for (const [index, print] of later.entries()) this.rows.set(top.total + index, print);
     this.newestId = Math.max(this.newestId, newest, later.at(-1)?.id ?? 0);
     const total = top.total + later.length;
@@ -246,6 +244,26 @@ export class PrintFeed {
     this.publish({ isKnown: true, isCounted, total, shown: Math.max(total - newer, 0), textPending });
     if (textPending > 0) this.lookSoon(TEXT_MILLISECONDS);
     this.need(this.seen.first, this.seen.last);
+  }
+
+  /**
+   * Asks for the first page and those that are seen. Where others are seen when they come, for those too: what is read
+   * does not vanish for a moment.
+   * @returns the pages by their numbers; `null` when it failed, or another search has begun
+   */
+  private async readPages(): Promise<Map<number, FeedPage> | null> {
+    const answers = new Map<number, FeedPage>();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const seen = this.next.isKnown ? this.pagesOf(this.seen.first, this.seen.last) : [];
+      const pages = [...new Set([1, ...seen])].filter((page) => !answers.has(page));
+      const more = await this.whileWanted((end) =>
+        Promise.all(pages.map(async (page) => [page, await this.askPage(page, end)] as const)),
+      );
+      if (more === null) return null;
+      for (const [page, answer] of more) answers.set(page, answer);
+      if (more.length === 0) break;
+    }
+    return answers;
   }
 
   /** How many of the prints are newer than those that the list has. @param top the first page */
