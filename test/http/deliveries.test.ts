@@ -192,9 +192,12 @@ describe("deliveries", () => {
     real.comeBack();
     const list = await answer<{ items: DeliveryAnswer[] }>(ask(`${DELIVERIES}?state=held`));
     expect(list.items.map(({ id }) => id)).toEqual([4]);
+    // Until its answer is read the released one must not be begun.
+    await parts.setPrinter(printer.id, { held: true });
     const released = await answer(ask(`${DELIVERIES}/4/release`, { method: "POST" }));
     expect(released).toMatchObject({ possibleDuplicate: true, attempts: 0, cause: null });
     expect(released["releasedAt"]).toEqual(expect.stringMatching(/Z$/));
+    await parts.setPrinter(printer.id, { held: false });
     await parts.settled();
     expect(real.paper).toContain("COPY?\n");
     expect(real.paper.endsWith("third\n|")).toBe(true);
