@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { DELIVERY_TIMES } from "../../src/delivery/delivery-limits.ts";
 import { DeliveryReader } from "../../src/delivery/delivery-reader.ts";
 import { Diversion } from "../../src/delivery/diversion.ts";
@@ -10,6 +11,7 @@ import type { QueueSettings } from "../../src/delivery/queue-step.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { HEALTHY } from "../../src/domain/printer-status.ts";
 import { DeliveryStore } from "../../src/storage/delivery-store.ts";
+import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 
 /*
@@ -17,7 +19,6 @@ import { migrate } from "../../src/storage/migrate.ts";
  * service is killed between any two steps.
  */
 
-const [KITCHEN, BAR] = [1, 2];
 const MINUTE = 60_000;
 const WELL: Readiness = { kind: "ready", status: HEALTHY };
 
@@ -42,6 +43,11 @@ interface Paper {
 const database = new Database(":memory:");
 migrate(database);
 database.run("PRAGMA foreign_keys = OFF");
+const owner = { workspaceId: 1, userId: 1 };
+const [KITCHEN, BAR] = ["kitchen", "bar"].map(
+  (name) =>
+    new PrinterStore(database).create({ ...PRINTER_DEFAULTS, name, target: `tcp://${name}` }, owner, 0).id,
+) as [number, number];
 afterAll(() => database.close());
 
 class World {

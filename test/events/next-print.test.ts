@@ -93,15 +93,15 @@ test("however many look through all prints, a turn of the event loop looks throu
   Database.prototype.query = query;
   const walkers = Array.from({ length: 8 }, () => next.wait(question(0, "none")));
   // The first piece of each goes at once; few walk far.
-  const most: number[] = [];
+  let most = 0;
   const state = { isOver: false };
   const all = Promise.all(walkers).then(() => (state.isOver = true));
-  while (!state.isOver) {
+  for (let turn = 0; !state.isOver; turn++) {
     const before = pieces;
     await new Promise((resolve) => setImmediate(resolve));
-    most.push(pieces - before);
+    if (turn > 0) most = Math.max(most, pieces - before);
   }
   await all;
   expect(pieces).toBe(8 * 20);
-  expect(Math.max(...most.slice(1))).toBeLessThanOrEqual(2);
+  expect(most).toBeLessThanOrEqual(2);
 });

@@ -20,6 +20,7 @@ import { PrintReader } from "../../src/storage/print-reader.ts";
 import type { WriteOperation, WriteResult } from "../../src/storage/write-operation.ts";
 import { createOperation } from "../create-operation.ts";
 import { tags, text } from "../search/arbitraries.ts";
+import { FailingProxy } from "./failing-proxy.ts";
 import { describeEngines } from "./engines.ts";
 import { countsOf, PrintDatabase } from "./print-database.ts";
 
@@ -219,15 +220,8 @@ describeEngines("prints in PostgreSQL", (engine) => {
     await opened.addWorkspace(faulty);
     await opened.addWorkspace(whole);
     const random = new SeededRandom(SEED);
-    let injected = 0;
-    const database = new PostgresDatabase({
-      address: opened.address,
-      onStatement() {
-        if (!random.happens(FAULTS)) return;
-        injected++;
-        throw Object.assign(new Error("injected"), { errno: "40001" });
-      },
-    });
+    using failing = new FailingProxy(new URL(opened.address), () => random.happens(FAULTS));
+    const database = new PostgresDatabase({ address: failing.address });
     const writers = [opened.newWriter(database), opened.newWriter()];
     const ids: [number[], number[]] = [[], []];
     for (const group of fc.sample(fc.array(step, { minLength: 1, maxLength: 4 }), {
@@ -256,7 +250,7 @@ describeEngines("prints in PostgreSQL", (engine) => {
       expect(saidBy(0)).toEqual(saidBy(1));
     }
     await database.close();
-    expect(injected).toBeGreaterThan(10);
+    expect(failing.failed).toBeGreaterThan(10);
     expect(ids[0].map((id) => positionOf(faulty, id))).toEqual(ids[0].map((_id, index) => index));
     expect(await opened.counts(faulty)).toEqual(await opened.counts(whole));
     expect(await opened.counts(faulty)).toEqual(countsOf(await opened.prints(faulty)));
