@@ -24,7 +24,18 @@ function cookieOf(request: Request): string | null {
 }
 
 function cookieNameOf(request: Request): string {
-  return isSecure(request) ? SECURE_COOKIE_NAME : COOKIE_NAME;
+  const scheme = isSecure(request) ? "https" : "http";
+  return sessionCookieName(scheme, URL.parse(`${scheme}://${hostOf(request) ?? ""}`)?.port ?? "");
+}
+
+/**
+ * The name of the cookie. Browsers tell hosts apart but not ports (RFC 6265, 8.5): with the port in it, who has signed in
+ * to one service of a machine stays so when signing in to another.
+ * @param port of the address in the browser; empty for the scheme's own
+ */
+export function sessionCookieName(scheme: "http" | "https", port: string): string {
+  const name = scheme === "https" ? SECURE_COOKIE_NAME : COOKIE_NAME;
+  return port === "" ? name : `${name}_${port}`;
 }
 
 function isSafe({ method }: Request): boolean {

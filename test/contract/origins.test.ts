@@ -4,6 +4,7 @@ import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { readAnswer, sdkRequest } from "../printers/epos/memory-printer.ts";
 import { type ErrorAnswer, freePort, run, Service } from "../service.ts";
 import { openLiveDatabase } from "../live-database.ts";
+import { sessionCookie } from "../session-cookie.ts";
 
 /*
  * Which web pages may print by HTTP. What a browser adds to their requests is sent here by hand; a real browser does so in
@@ -403,7 +404,7 @@ describe("the API in the name of the dashboard's session", () => {
   beforeAll(async () => {
     const signedIn = await fetch(await service.signInLink(), { redirect: "manual" });
     session.cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    expect(session.cookie).toStartWith("tillroll_session=");
+    expect(session.cookie).toStartWith(sessionCookie(service.address, ""));
   });
 
   const post = (origin: string | null, more: Record<string, string> = {}) =>

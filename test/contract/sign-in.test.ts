@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { REQUEST_LIMITS } from "../../src/domain/limits.ts";
 import { SESSION_LIMITS } from "../../src/domain/person-limits.ts";
+import { sessionCookie } from "../session-cookie.ts";
 import { binary, NO_PRINTER_PORTS, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
@@ -119,7 +120,9 @@ describe("signing out", () => {
     const headers = { Cookie: cookie, Origin: own.address };
     const out = await own.fetch("/sign-out", { token: null, method: "POST", headers });
     await own.stop("SIGKILL");
-    expect(out.headers.get("set-cookie")).toMatch(/^tillroll_session=;.*Max-Age=0/);
+    const ended = out.headers.get("set-cookie") ?? "";
+    expect(ended).toStartWith(`${sessionCookie(own.address, "")};`);
+    expect(ended).toContain("Max-Age=0");
     const next = await Service.start({ folder: own.folder, token: own.token });
     try {
       const me = await next.fetch("/api/me", { token: null, headers: { Cookie: cookie } });
@@ -151,7 +154,7 @@ describe("sessions", () => {
       row?.hash.toHex() ?? "",
       row?.hash.toBase64({ alphabet: "base64url" }) ?? "",
     ];
-    for (const guess of guesses) expect(await isSignedIn(`tillroll_session=${guess}`)).toBe(false);
+    for (const guess of guesses) expect(await isSignedIn(sessionCookie(service.address, guess))).toBe(false);
     expect(row?.hash.toHex()).not.toContain(mine?.id ?? "");
   });
 
@@ -236,7 +239,7 @@ describe("guesses are throttled, and what is good goes on working", () => {
   test("of links, of cookies, and of both together", async () => {
     const good = cookieOf(await ask((await own.signInLink()).replace(own.address, "")));
     const link = (await own.signInLink()).replace(own.address, "");
-    const stale = { Cookie: "tillroll_session=nonsense" };
+    const stale = { Cookie: sessionCookie(own.address, "nonsense") };
     const most = REQUEST_LIMITS.badTokensPerAddress;
     const statuses: number[] = [];
     for (let guess = 0; guess < most; guess++) {
@@ -285,7 +288,7 @@ describe("guesses are throttled, and what is good goes on working", () => {
   });
 
   test("a cookie that has ended is taken back at once, so that no browser guesses without knowing", async () => {
-    const response = await get("/", { Cookie: "tillroll_session=ended" });
+    const response = await get("/", { Cookie: sessionCookie(service.address, "ended") });
     expect([response.status, response.headers.get("location")]).toEqual([303, "/sign-in"]);
     expect(response.headers.get("set-cookie")).toContain("Max-Age=0");
     // Without one there is nothing to take back.

@@ -62,11 +62,11 @@ test("a client that does not trust the authority is not answered", async () => {
 
 describe("sessions", () => {
   test.each([
-    ["by HTTP", "http", /^tillroll_session=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/],
+    ["by HTTP", "http", /^tillroll_session_\d+=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/],
     [
       "by HTTPS",
       "https",
-      /^__Host-tillroll_session=[^;]+; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/,
+      /^__Host-tillroll_session_\d+=[^;]+; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/,
     ],
   ] as const)("%s", async (_, scheme, pattern) => {
     const link = service.app.signInLink().replace(service.app.address, service[scheme]);
@@ -75,9 +75,11 @@ describe("sessions", () => {
     expect(cookie).toMatch(pattern);
     const Cookie = cookie.split(";")[0] ?? "";
     expect((await service.ask(`${service[scheme]}/api/me`, { headers: { Cookie } })).status).toBe(200);
-    // What was given by the one counts for nothing by the other.
+    // What was given by the one counts for nothing by the other, had they the same port too.
     const other = scheme === "http" ? service.https : service.http;
-    expect((await service.ask(`${other}/api/me`, { headers: { Cookie } })).status).toBe(401);
+    const moved = Cookie.replace(new URL(service[scheme]).port, new URL(other).port);
+    for (const each of [Cookie, moved])
+      expect((await service.ask(`${other}/api/me`, { headers: { Cookie: each } })).status).toBe(401);
   });
 
   test.each([

@@ -142,7 +142,6 @@ test.each([[null], [""], [[]], [{}], [{ code: "UNKNOWN" }]])("%j is no answer ab
   expect(readHealth(answer)).toBeNull();
 });
 
-// Last: a browser has one cookie for all services of a machine.
 test("as of when a backup can be restored is told below the list", async () => {
   const [dataFolder, to] = [temporaryFolder(), temporaryFolder()];
   const now = Date.now();

@@ -136,6 +136,26 @@ test("a one-time link signs in, and opened once more leads to the dashboard", as
   expect(await page.faults()).toEqual([]);
 });
 
+test("who signs in to another service of the same machine stays signed in to this one", async () => {
+  const other = await TestService.start();
+  const own = await BrowserPage.open();
+  const status = `fetch("/api/me").then((answer) => answer.status)`;
+  try {
+    await own.go(other.signInLink);
+    await own.untilText("#empty", /./);
+    expect(await page.view.evaluate(status)).toBe(200);
+    await page.click(".nav-more-button");
+    await page.click(`form[action="/sign-out"] button`);
+    await page.until(`location.pathname === "/sign-in"`);
+    expect(await own.view.evaluate(status)).toBe(200);
+  } finally {
+    own.view.close();
+    await other.end();
+    await page.go(service.signInLink);
+    await page.untilText("#count", /^\d+ prints?$/);
+  }
+});
+
 test("when somebody has ended the session the page goes to signing in by itself", async () => {
   const signedIn = await fetch(service.signInLink, { redirect: "manual" });
   const headers = {
