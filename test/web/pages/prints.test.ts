@@ -122,8 +122,8 @@ test("the keyboard moves, opens and closes; the address and the browser's back f
   await page.view.press("Enter");
   await page.untilText("#name", "Print 3");
   expect(await page.view.evaluate("location.hash")).toBe("#/default/3");
-  expect(await page.view.evaluate("document.title")).toBe("Print 3 · Tillroll");
-  expect(await page.view.evaluate(`document.querySelector("a[aria-current=true]").hash`)).toBe("#/default/3");
+  await page.until(`document.title === "Print 3 · Tillroll"`);
+  await page.until(`document.querySelector("a[aria-current=true]")?.hash === "#/default/3"`);
   await page.view.press("Escape");
   await page.until(`document.querySelector("#view") === null`);
   await page.view.evaluate("history.back()");
