@@ -22,7 +22,7 @@ const POUR_MILLISECONDS = 60;
 /** The shortest time between two draws while prints pour in, milliseconds: other frames are free for scrolling. */
 const DRAW_MILLISECONDS = 100;
 
-/** How often what is seen by then is asked for, by a reader who scrolls, before what has been read anew is shown. */
+/** How often pages are asked for, while the reader scrolls on, before those that have come are shown. */
 const MOST_ROUNDS = 3;
 
 /** Time after which prints whose text was not read yet are looked for again, milliseconds. */
