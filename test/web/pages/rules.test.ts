@@ -88,6 +88,31 @@ test("rules are moved, switched off, changed and removed", async () => {
   expect(items).toMatchObject([{ name: "Order number", tag: {} }]);
 });
 
+test("whoever goes elsewhere while a rule is saved stays there", async () => {
+  await reader.press("Order number");
+  await reader.page.untilText(".page-title", "Order number");
+  await reader.page.view.evaluate(`(() => {
+    const real = fetch;
+    window.fetch = async (path, options) => {
+      if (options?.method !== "PATCH") return real(path, options);
+      window.fetch = real;
+      await new Promise((resolve) => { window.release = resolve; });
+      const answer = await real(path, options);
+      window.isAnswered = true;
+      return answer;
+    };
+  })()`);
+  await reader.press("Save");
+  await reader.until("window.release !== undefined");
+  await reader.open("#/~/tokens", "API tokens");
+  await reader.page.view.evaluate("window.release()");
+  await reader.until("window.isAnswered === true");
+  // Whatever the answer leads to has come before that of another question.
+  await reader.page.view.evaluate(`fetch("/api/me").then((answer) => answer.json())`);
+  expect(await reader.page.view.evaluate("location.hash")).toBe("#/~/tokens");
+  await reader.open("#/default/rules", "Rules");
+});
+
 test("rules are applied to old prints, and those that come with Tillroll are switched", async () => {
   await reader.press("Apply to old prints");
   await reader.see("All prints are read again in the background.");

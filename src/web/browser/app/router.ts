@@ -39,6 +39,17 @@ export function goTo(address: string, replace = false): void {
   } else location.hash = address;
 }
 
+/**
+ * Begins something that takes its time and then leads to an address.
+ * @returns goes there as {@link goTo} does, but nowhere for a reader who has gone elsewhere meanwhile
+ */
+export function goingOnFromHere(): typeof goTo {
+  const here = hash.peek();
+  return (address, replace) => {
+    if (hash.peek() === here) goTo(address, replace);
+  };
+}
+
 /** Searches the prints of the workspace that is shown, or of all; the open print stays. An empty text searches nothing. */
 export function setQuery(text: string, replace = false): void {
   const { slug: shown, page } = route.value;

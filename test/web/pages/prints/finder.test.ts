@@ -69,6 +69,27 @@ test("keys and values are offered and taken by keys alone, and the search is the
   await found(12);
 });
 
+test("what is typed at once goes behind what was completed", async () => {
+  await page.view.evaluate(`document.querySelector("#search").focus()`);
+  await page.view.type("dev");
+  await page.untilText(".finder-offer-name", "device:");
+  // All of it before the next frame is painted.
+  await page.view.evaluate(`(async () => {
+    const search = document.querySelector("#search");
+    const drawn = () => new Promise((resolve) => setTimeout(resolve));
+    search.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+    for (const letter of "bar") {
+      await drawn();
+      document.execCommand("insertText", false, letter);
+    }
+  })()`);
+  await page.until(`document.querySelector("#search").value === "device:bar"`);
+  await found(6);
+  await press("Escape");
+  await press("Escape");
+  await found(12);
+});
+
 test("what is mistyped is said in a sentence, searches nothing meanwhile, and is put right by a click", async () => {
   await page.fill("#search", "devise:bar table:1 ");
   await page.untilText(".finder-fault", 'There is no key "devise". Did you mean device:?');

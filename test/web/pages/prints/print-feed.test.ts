@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { PrintAnswer } from "../../../../src/contract/print.ts";
 import type { PageAnswer, SearchBody } from "../../../../src/contract/search.ts";
+import { UnreachableError } from "../../../../src/web/browser/client/errors.ts";
 import { PrintFeed } from "../../../../src/web/browser/pages/prints/print-feed.ts";
 import { printOf } from "../../print-of.ts";
 import { until } from "../../../until.ts";
@@ -27,6 +28,7 @@ class Shop {
     onError: (error) => this.errors.push(error),
     schedule: (draw) => draw(),
     lookMilliseconds: 1,
+    retryMilliseconds: 1,
   });
 
   constructor(count: number) {
@@ -122,6 +124,19 @@ test("a failure is told, and the next look goes on", async () => {
   await until(() => shop.waiting.length === 1);
   await shop.answerAll();
   expect(shop.ids(0, 2)).toEqual([2, 1]);
+});
+
+test("what the service did not answer is asked again, though no event tells of anything", async () => {
+  const shop = new Shop(2);
+  shop.feed.start("default", {});
+  for (let time = 0; time < 2; time++) {
+    shop.waiting.shift()?.fail(new UnreachableError());
+    await until(() => shop.waiting.length === 1);
+  }
+  await shop.answerAll();
+  expect(shop.ids(0, 2)).toEqual([2, 1]);
+  shop.store();
+  expect(shop.ids(0, 1)).toEqual([3]);
 });
 
 describe("new prints", () => {

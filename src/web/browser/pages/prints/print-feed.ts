@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { DamagedPrintAnswer, PrintAnswer } from "../../../../contract/print.ts";
 import type { PageAnswer, SearchBody } from "../../../../contract/search.ts";
 import { PAGE_SIZE, type PageBody } from "../../client/early-search.ts";
+import { UnreachableError } from "../../client/errors.ts";
 import { isDamaged } from "../../../../domain/damaged-print.ts";
 
 /** Prints that are kept; those far from what is seen are forgotten first. */
@@ -24,6 +25,9 @@ const DRAW_MILLISECONDS = 100;
 
 /** How often pages are asked for, while the reader scrolls on, before those that have come are shown. */
 const MOST_ROUNDS = 3;
+
+/** Time after which is asked again what the service did not answer, milliseconds. */
+const RETRY_MILLISECONDS = 2000;
 
 /** Time after which prints whose text was not read yet are looked for again, milliseconds. */
 const TEXT_MILLISECONDS = 1000;
@@ -57,6 +61,8 @@ interface FeedOptions {
   readonly schedule?: (draw: () => void) => void;
   /** See {@link LOOK_MILLISECONDS}, which it is by default. */
   readonly lookMilliseconds?: number;
+  /** See {@link RETRY_MILLISECONDS}, which it is by default. */
+  readonly retryMilliseconds?: number;
 }
 
 /** What is in a row of the list; `workspace` where it has those of several. */
@@ -310,7 +316,10 @@ export class PrintFeed {
     } catch (error) {
       if (end.aborted) return null;
       this.isReading = false;
-      this.options.onError(error);
+      const { onError, retryMilliseconds = RETRY_MILLISECONDS } = this.options;
+      onError(error);
+      // The stream of events may go on as if nothing had been, and tell of nothing that would have it asked again.
+      if (error instanceof UnreachableError) this.lookSoon(retryMilliseconds);
       return null;
     }
   }

@@ -5,7 +5,7 @@ import { lazy } from "../../app/lazy.tsx";
 import { attempt, fail } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
 import { ALL_SHOPS, printsAddress } from "../../app/route.ts";
-import { goTo, query, route, setQuery } from "../../app/router.ts";
+import { goingOnFromHere, goTo, query, route, setQuery } from "../../app/router.ts";
 import { isArchive, mayChangePrints } from "../../app/session.ts";
 import { post, workspacePath } from "../../client/request.ts";
 import { IconButton } from "../../design/button.tsx";
@@ -114,9 +114,10 @@ function useClosing(motion: { readonly current: ListMotion | null }): () => bool
 }
 
 function storeTest(slug: string): void {
+  const goOn = goingOnFromHere();
   void attempt(async () => {
     const print = await post<PrintAnswer>(workspacePath(slug, "prints", "test"));
-    goTo(printsAddress(slug, print.id));
+    goOn(printsAddress(slug, print.id));
   });
 }
 

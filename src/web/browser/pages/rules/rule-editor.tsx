@@ -1,5 +1,5 @@
 import type { RuleAnswer } from "../../../../contract/rule.ts";
-import { goTo } from "../../app/router.ts";
+import { goingOnFromHere } from "../../app/router.ts";
 import { workspaceAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { patch, post, workspacePath } from "../../client/request.ts";
@@ -33,11 +33,12 @@ export function RuleEditor({ slug, rule, count, printId, onChanged }: RuleEditor
   const { values } = form;
   const trial = useRuleTrial(slug, values, printId);
   const save = async () => {
+    const goOn = goingOnFromHere();
     const path = workspacePath(slug, "rules");
     if (rule === null) await post(path, givenOf(values));
     else await patch(workspacePath(slug, "rules", rule.id), patchOf(values, rule));
     onChanged();
-    goTo(workspaceAddress(slug, "rules"));
+    goOn(workspaceAddress(slug, "rules"));
   };
   return (
     <Page

@@ -1,4 +1,4 @@
-import { goTo } from "../../app/router.ts";
+import { goingOnFromHere } from "../../app/router.ts";
 import { printsAddress } from "../../app/route.ts";
 import { toast } from "../../app/notices.tsx";
 import { me, workspaces } from "../../app/session.ts";
@@ -13,9 +13,10 @@ export function WelcomePage() {
   const prints = printsAddress(workspaces.value[0]?.slug ?? "");
   const skip = <LinkButton href={prints}>{t("people.welcomeSkip")}</LinkButton>;
   if (me.value === null || me.value.role === null) return null;
+  const goOn = goingOnFromHere();
   const done = () => {
     toast(t("people.passwordSet"));
-    goTo(prints, true);
+    goOn(prints, true);
   };
   return (
     <Page title={t("people.welcome")} about={t("people.welcomeAbout")} actions={skip}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { complete, type CompletionPoint } from "../../../../../search-language/completion.ts";
 import { searchKey } from "../../../../../search-language/keys.ts";
 import { tokensOf } from "../../../../../search-language/tokens.ts";
@@ -106,7 +106,8 @@ function useChoosing(box: Choosing) {
   const { text, input, offers, isShown, active, setActive, setOpen, setCaret, onText, onSearch } = box;
   const { point, all } = offers;
   const moved = useRef<number | null>(null);
-  useEffect(() => {
+  // Before it is painted: what is typed at once goes behind what was completed.
+  useLayoutEffect(() => {
     if (moved.current !== null) input.current?.setSelectionRange(moved.current, moved.current);
     moved.current = null;
   });
