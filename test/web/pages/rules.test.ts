@@ -26,6 +26,13 @@ test("a rule is written with a live trial and a preview, and made", async () => 
   await reader.press("Make a rule");
   await reader.see("Write what it is to look for");
   await reader.fill("Name", "Order number");
+  await reader.until(`document.querySelector(".rules-text") !== null`);
+  // Whatever is written, the receipt never vanishes.
+  await reader.page.view.evaluate(`(() => {
+    window.vanished = 0;
+    new MutationObserver(() => { if (document.querySelector(".rules-text") === null) window.vanished++; })
+      .observe(document.querySelector(".rules-editor"), { childList: true, subtree: true });
+  })()`);
   await reader.fill("Looks for", "Order #(");
   await reader.until(`document.querySelector(".rules-form .field-problem:not(:empty)") !== null`);
   await reader.fill("Looks for", "Order #(\\d+)");
@@ -36,6 +43,7 @@ test("a rule is written with a live trial and a preview, and made", async () => 
   await reader.fill("For", "all");
   await reader.see("It finds this: Order 1002", ".rules-found");
   await reader.see("2 of the newest 2 prints match, 2 would get something.");
+  expect(await reader.page.view.evaluate("window.vanished")).toBe(0);
   await reader.fill("On this receipt", "1");
   await reader.see("It finds this: Order 1001", ".rules-found");
   // What a receipt has in it is text.

@@ -1,9 +1,9 @@
-import { useRef } from "preact/hooks";
 import type { Comparison } from "../../../../compare/comparison.ts";
 import type { ReferenceAnswer, ReferencesAnswer } from "../../../../contract/reference.ts";
 import type { PrintAnswer } from "../../../../contract/print.ts";
 import type { PageAnswer } from "../../../../contract/search.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { useKept } from "../../client/use-kept.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import type { Compared } from "./compare-address.ts";
 import { mirrored } from "./mirrored.ts";
@@ -39,10 +39,7 @@ export function useComparison(slug: string, wanted: Compared) {
     [slug, a, b, reference, ignore.join("\n"), tolerance],
   );
   // While the same prints are compared otherwise, what was shown stays.
-  const compared = JSON.stringify([slug, a, b, reference]);
-  const last = useRef<{ readonly compared: string; readonly loaded: Loaded } | null>(null);
-  if (answer !== null) last.current = { compared, loaded: answer };
-  return { ...asked, loaded: answer ?? (last.current?.compared === compared ? last.current.loaded : null) };
+  return { ...asked, loaded: useKept(answer, JSON.stringify([slug, a, b, reference])) };
 }
 
 async function load(

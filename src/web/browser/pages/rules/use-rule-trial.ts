@@ -6,6 +6,7 @@ import type { RuleTrialAnswer } from "../../../../contract/rule.ts";
 import { RefusedError } from "../../client/errors.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { useKept } from "../../client/use-kept.ts";
 import { useSettled } from "../../client/use-settled.ts";
 import { type DraftRule, givesAnything, givingOf, triedOf } from "./draft-rule.ts";
 
@@ -43,6 +44,8 @@ export function useRuleTrial(slug: string, draft: DraftRule, wanted: string | nu
     (end) => tryOut(slug, giving, printId, end),
     [slug, printId, JSON.stringify(giving)],
   );
+  // While it is written on, and where the pattern is not finished, the receipt stays.
+  const answer = useKept(trial.answer, JSON.stringify([slug, printId]));
   const issues = issuesOf(trial.error);
   const problem = (field: string) =>
     issues
@@ -52,9 +55,9 @@ export function useRuleTrial(slug: string, draft: DraftRule, wanted: string | nu
   return {
     prints: prints.answer ?? [],
     printId,
-    isLoading: prints.isLoading || (trial.answer === null && trial.error === null && printId !== null),
+    isLoading: prints.isLoading || (answer === null && trial.error === null && printId !== null),
     choose: setChosen,
-    answer: trial.answer,
+    answer,
     isEmpty,
     gives: givesAnything(giving),
     patternProblem: problem("pattern"),

@@ -57,9 +57,9 @@ function useLog(level: string) {
     let wasLost = false;
     stream.addEventListener("open", () => {
       setLost(false);
-      setNews([]);
-      // What was written meanwhile is there.
+      // What was written meanwhile is there; until it comes, what is read stays.
       if (wasLost) asked.again();
+      else setNews([]);
     });
     stream.addEventListener("line", (event: MessageEvent<string>) =>
       setNews((before) => [...before, JSON.parse(event.data) as LogEntryAnswer].slice(-MOST_LINES)),
@@ -71,9 +71,11 @@ function useLog(level: string) {
     return () => stream.close();
   }, [level]);
   const known = asked.answer?.items ?? [];
-  // The two overlap where a line came between the question and its answer.
+  // The two overlap where a line came between the question and its answer, or the question was asked again.
   const have = new Set(known.map(keyOf));
-  const entries = [...known, ...news.filter((entry) => !have.has(keyOf(entry)))].slice(-MOST_LINES);
+  const newest = known.at(-1)?.at ?? "";
+  const newer = news.filter((entry) => entry.at >= newest && !have.has(keyOf(entry)));
+  const entries = [...known, ...newer].slice(-MOST_LINES);
   return { ...asked, entries, isLost };
 }
 

@@ -1,6 +1,7 @@
 import type { LintReportAnswer } from "../../../../../contract/about-print.ts";
 import { get, withQuery, workspacePath } from "../../../client/request.ts";
 import { useAnswer } from "../../../client/use-answer.ts";
+import { useKept } from "../../../client/use-kept.ts";
 import { t } from "../../../texts/texts.ts";
 import type { PaperWish } from "./drawing.ts";
 import { FaultList } from "./fault-list.tsx";
@@ -17,11 +18,12 @@ interface PrintLintProps {
 
 /** What the chosen printer would not print of a print as it was meant. */
 export function PrintLint({ slug, printId, wish, onChoose }: PrintLintProps) {
-  const { answer } = useAnswer(
+  const asked = useAnswer(
     (end) =>
       get<LintReportAnswer>(withQuery(workspacePath(slug, "prints", printId, "lint"), { ...wish }), end),
     [slug, printId, wish],
   );
+  const answer = useKept(asked.answer, `${slug}/${printId}`);
   if (answer === null) return null;
   const { warnings } = answer;
   const printer = `${answer.printer.maker} ${answer.printer.name}`.trim();
