@@ -13,8 +13,6 @@ export interface Backup {
 export class Diversion {
   /** Since when the real printer has been in trouble, milliseconds; `null` while it is well or nothing is known. */
   private since: number | null = null;
-  /** Whether everything that is queued is moving, one step after another. */
-  private moving: "away" | "back" | null = null;
 
   /** @param isDiverted whether the backup has prints of this printer */
   constructor(
@@ -41,7 +39,6 @@ export class Diversion {
   takeOver(backup: Backup | null, reason: string, now: number): DeliveryChange | null {
     const at = this.takesOverAt(backup);
     if (backup === null || at === null || now < at) return null;
-    this.moving = "away";
     const isTold = !this.isDiverted;
     return { do: "divert", printerId: this.printerId, backupId: backup.printerId, reason, isTold };
   }
@@ -49,7 +46,6 @@ export class Diversion {
   /** The change by which what the backup has not begun comes back to a printer that is well; `null` for none. */
   giveBack(): DeliveryChange | null {
     if (!this.isDiverted) return null;
-    this.moving = "back";
     return { do: "giveBack", printerId: this.printerId, isTold: true };
   }
 
@@ -59,9 +55,8 @@ export class Diversion {
    */
   moved(change: DeliveryChange, isMore: boolean): DeliveryChange | null {
     if (change.do !== "divert" && change.do !== "giveBack") return null;
-    this.isDiverted = this.moving === "away" ? this.isDiverted || isMore : isMore;
-    if (isMore) return { ...change, isTold: false };
-    this.moving = null;
-    return null;
+    // A step that moved nothing to the backup says nothing of what it has already.
+    this.isDiverted = change.do === "divert" ? this.isDiverted || isMore : isMore;
+    return isMore ? { ...change, isTold: false } : null;
   }
 }

@@ -17,6 +17,9 @@ export class Stall {
   /** Why the job hangs; `null` while none does. */
   reason: string | null = null;
   private timer: Timer | undefined;
+  private isMoving = false;
+  /** Whether something has come up since the last step. */
+  private isNews = false;
 
   constructor(private readonly options: StallOptions) {}
 
@@ -39,18 +42,31 @@ export class Stall {
     if (this.reason !== null) void this.divert();
   }
 
+  /** Moves what waits, one step at a time: two at once would tell it twice. */
   private async divert(): Promise<void> {
+    this.isNews = true;
+    if (this.isMoving) return;
+    this.isMoving = true;
+    let isMore = false;
+    while (isMore || this.isNews) {
+      this.isNews = false;
+      isMore = await this.step();
+    }
+    this.isMoving = false;
+  }
+
+  /** Goes by what is set now: that may change between two steps. @returns whether more may be left */
+  private async step(): Promise<boolean> {
     const { diversion, backup, record } = this.options;
     clearTimeout(this.timer);
     const at = diversion.takesOverAt(backup());
-    if (at === null || this.reason === null) return;
-    let change = diversion.takeOver(backup(), this.reason, performance.now());
-    if (change === null)
+    // A printer that is well again takes back what has moved: both ways at once would never end.
+    if (at === null || this.reason === null) return false;
+    const change = diversion.takeOver(backup(), this.reason, performance.now());
+    if (change === null) {
       this.timer = setTimeout(() => void this.divert(), Math.max(at - performance.now(), 0));
-    while (change !== null) {
-      change = diversion.moved(change, (await record(change)) === "recorded");
-      // A printer that is well again takes back what has moved: both ways at once would never end.
-      if (this.reason === null) return;
+      return false;
     }
+    return diversion.moved(change, (await record(change)) === "recorded") !== null;
   }
 }
