@@ -43,10 +43,13 @@ export class Diversion {
     return { do: "divert", printerId: this.printerId, backupId: backup.printerId, reason, isTold };
   }
 
-  /** The change by which what the backup has not begun comes back to a printer that is well; `null` for none. */
-  giveBack(): DeliveryChange | null {
-    if (!this.isDiverted) return null;
-    return { do: "giveBack", printerId: this.printerId, isTold: true };
+  /**
+   * The change by which what the backup has not begun comes back to a printer that is well; `null` for none.
+   * @param isAnyAway whether the backup has any: what broke off there is queued after the others are back. That was told
+   */
+  giveBack(isAnyAway: boolean): DeliveryChange | null {
+    if (!this.isDiverted && !isAnyAway) return null;
+    return { do: "giveBack", printerId: this.printerId, isTold: this.isDiverted };
   }
 
   /**

@@ -255,12 +255,18 @@ export class PrinterQueue {
       case "look":
         return this.look();
       case "ask":
-        return this.machine.asked(await this.ask(step.isPoll), performance.now());
+        return this.asked(await this.ask(step.isPoll));
       case "record":
         return this.machine.recorded(await this.record(step.change), performance.now());
       case "send":
         return this.send(step.delivery);
     }
+  }
+
+  /** One look in an index that is nearly always empty: cheap enough for each print. */
+  private asked(readiness: Readiness): void {
+    const isAnyAway = readiness.kind === "ready" && this.services.hasDiverted(this.printer.id);
+    this.machine.asked(readiness, performance.now(), isAnyAway);
   }
 
   private look(): void {

@@ -138,11 +138,23 @@ export class PrinterQueues {
     }
   }
 
+  /** Wakes the queues of all printers for which prints wait. */
+  private wakeWaiting(): void {
+    for (const [id, queue] of this.queues) {
+      if (this.services.first(id) !== null) queue.wake();
+    }
+  }
+
   /** @param onCurrent called when what is being sent is cancelled: from then on nothing new may be begun */
   private async abandon(printerId: number, onCurrent: () => void = () => {}): Promise<void> {
     const { record, log } = this.services;
     const reason = this.printer(printerId) === undefined ? REMOVED : NO_TARGET;
-    const some = () => record({ do: "abandon", printerId, reason }, printerId);
+    const some = async () => {
+      const count = await record({ do: "abandon", printerId, reason }, printerId);
+      // What it had as a backup has gone back.
+      if (count > 0) this.wakeWaiting();
+      return count;
+    };
     try {
       let cancelled = await some().finally(onCurrent);
       // Until it has got a target again: what is queued then is for that one.

@@ -155,8 +155,11 @@ export class QueueMachine {
     return true;
   }
 
-  /** What the printer said, or that it did not; the one that is meant now. */
-  asked(readiness: Readiness, now: number): void {
+  /**
+   * What the printer said, or that it did not; the one that is meant now.
+   * @param isAnyAway whether its backup has prints of it that it has not begun
+   */
+  asked(readiness: Readiness, now: number, isAnyAway = false): void {
     const { times, diversion } = this.options;
     const { first: current } = this;
     this.isNewTarget = false;
@@ -167,7 +170,7 @@ export class QueueMachine {
     const isFirst = readiness.kind === "unreachable" && this.failures === 1;
     const isAwaited = isFirst || diversion.isDiverted;
     this.pollDueAt = now + (isAwaited ? Math.min(times.troublePoll, this.pollInterval) : this.pollInterval);
-    const back = readiness.kind === "ready" ? diversion.giveBack() : null;
+    const back = readiness.kind === "ready" ? diversion.giveBack(isAnyAway) : null;
     if (back !== null) {
       this.mode = "look";
       return this.record(back);

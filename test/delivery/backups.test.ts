@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PrinterSettings } from "../../src/contract/printer-settings.ts";
 import type { Printer } from "../../src/domain/printer.ts";
-import { RealParts } from "./real-parts.ts";
+import { RealParts, TEST_TIMES } from "./real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
 
 let parts: RealParts;
@@ -158,6 +158,45 @@ describe("a printer with a backup", () => {
     await parts.settled();
     expect(begun(own?.paper ?? "")).toEqual([1]);
     expect(parts.all()).toMatchObject([{ state: "done", forPrinterId: null }]);
+  });
+
+  test("has back what breaks off at the backup later, when all else is back", async () => {
+    await pair({ trouble: "paper-end" });
+    await parts.setPrinter(bar.id, { whenInterrupted: "resend" });
+    const begins = Promise.withResolvers<void>();
+    if (other === undefined) throw new Error("no backup");
+    other.onReceived = (text) => {
+      if (!text.includes("@1:")) return;
+      // Before it has printed any of it.
+      other?.set({ trouble: "paper-end" });
+      begins.resolve();
+    };
+    await parts.print(kitchen, job(1));
+    await begins.promise;
+    own?.set({ trouble: "none" });
+    await parts.until(() => moves().length === 2, "the printer's return");
+    other.goAway();
+    await parts.settled();
+    expect(begun(own?.paper ?? "")).toEqual([1]);
+    expect(parts.all()).toMatchObject([
+      { state: "done", printer: "kitchen", forPrinter: null, possibleDuplicate: true },
+    ]);
+    // That it is well again was told.
+    expect(moves()).toHaveLength(2);
+  });
+
+  test("prints what it has back from a backup that is removed without being asked before", async () => {
+    await parts.end();
+    const never = { troublePoll: 600_000, idlePoll: 600_000 };
+    parts = await RealParts.start(undefined, { ...TEST_TIMES, ...never });
+    await pair({ trouble: "paper-end" });
+    await parts.setPrinter(bar.id, { held: true });
+    await parts.print(kitchen, job(1));
+    await parts.until(() => parts.all()[0]?.printer === "bar", "the backup");
+    own?.set({ trouble: "none" });
+    await parts.removePrinter(bar.id);
+    await parts.settled();
+    expect(begun(own?.paper ?? "")).toEqual([1]);
   });
 
   test.each([

@@ -144,7 +144,8 @@ class World {
       }
       case "ask": {
         const away: Readiness = { kind: "unreachable", reason: "It is off." };
-        return machine.asked(this.away.has(printerId) ? away : WELL, this.now);
+        const readiness = this.away.has(printerId) ? away : WELL;
+        return machine.asked(readiness, this.now, this.reader.hasDiverted(printerId));
       }
       case "record": {
         const count = this.store.apply(step.change, this.now);

@@ -43,7 +43,7 @@ test("prints that come at once while a job hangs move by one step after another,
   await hang.answer("recorded");
   while (hang.underWay > 0) await hang.answer("gone");
   expect(hang.diversion.isDiverted).toBe(true);
-  expect(hang.diversion.giveBack()).toMatchObject({ do: "giveBack", printerId: 1 });
+  expect(hang.diversion.giveBack(false)).toMatchObject({ do: "giveBack", isTold: true });
   // It is told until something has moved, and not again.
   expect(hang.changes.map((change) => "isTold" in change && change.isTold)).toEqual([true, true, false]);
 });
