@@ -13,6 +13,8 @@ import type { PrinterQueues } from "./printer-queues.ts";
  */
 export type JoinRefusal = "busy" | "away";
 
+const RETARGETED = "the printer's target was changed while it took nothing";
+
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
   readonly target: string;
@@ -45,9 +47,10 @@ export class JoinedHosts {
     for (const [host, { printerId, meant }] of this.joined) {
       if (this.isStillMeant(printerId, meant)) continue;
       host.outdate();
-      // What hangs is why somebody changed the target.
-      if (this.options.queues.printer(printerId)?.target !== meant.target)
-        host.giveUp("the printer's target was changed while it took nothing");
+      if (!this.isElsewhere(printerId, meant)) continue;
+      // What hangs is why somebody changed the target: also where nobody has looked yet whether it does.
+      host.want();
+      host.giveUp(RETARGETED);
     }
   }
 
@@ -114,7 +117,7 @@ export class JoinedHosts {
     clearTimeout(timer);
   }
 
-  private open(
+  private async open(
     queue: PrinterQueue,
     given: {
       readonly printerId: number;
@@ -126,6 +129,7 @@ export class JoinedHosts {
   ): Promise<PassThrough> {
     const { printerId, streamTarget, meant, end, events } = given;
     const { queues, times, record } = this.options;
+    let opened: PassThrough | null = null;
     const about = {
       printerId,
       target: streamTarget,
@@ -135,10 +139,15 @@ export class JoinedHosts {
       whenInterrupted: () => queues.printer(printerId)?.whenInterrupted ?? "hold",
       record: (change: DeliveryChange) => record(change, printerId),
       onStatus: (status: Parameters<PrinterQueue["noteStatus"]>[0]) => queue.noteStatus(status),
-      onTrouble: (reason: Parameters<PrinterQueue["noteLeaseTrouble"]>[0]) => queue.noteLeaseTrouble(reason),
+      onTrouble: (reason: Parameters<PrinterQueue["noteLeaseTrouble"]>[0]) => {
+        // It says nothing of the printer that is meant now.
+        if (reason !== null && this.isElsewhere(printerId, meant)) opened?.giveUp(RETARGETED);
+        else queue.noteLeaseTrouble(reason);
+      },
       onOver: end,
     } as const;
-    return PassThrough.open(about, events);
+    opened = await PassThrough.open(about, events);
+    return opened;
   }
 
   /** Where hosts of a printer pass their prints through to by its settings now; `null` for nowhere. */
@@ -148,6 +157,11 @@ export class JoinedHosts {
     if (printer === undefined || printer.target === null || printer.held) return null;
     if (!preparations.goAsTheyCome(printer)) return null;
     return { target: printer.target, language: preparations.languageOf(printer) };
+  }
+
+  /** Whether the printer has another target by now, or none. */
+  private isElsewhere(printerId: number, meant: PassTarget): boolean {
+    return this.options.queues.printer(printerId)?.target !== meant.target;
   }
 
   private isStillMeant(printerId: number, meant: PassTarget): boolean {

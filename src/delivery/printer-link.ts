@@ -27,8 +27,8 @@ export class PrinterLink {
   private reason: string | null = null;
   private language: PrinterLanguage;
   private isOutdated = false;
-  /** Whether it is outdated because another printer is meant. */
-  private isRetargeted = false;
+  /** Whether it is outdated because another printer is meant: {@link current} is still the way to the one before. */
+  isRetargeted = false;
 
   constructor(
     public target: Target,

@@ -23,6 +23,8 @@ import { Stall } from "./stall.ts";
 /** How often it is looked whether the printer's connection can be leased, milliseconds. */
 const LEASE_RETRY_MILLISECONDS = 5;
 
+const RETARGETED = "The printer's target was changed while it was being sent.";
+
 const STOPPED = "The service was stopped.";
 
 /** The codes of prints whose bytes there never will be again. */
@@ -158,8 +160,7 @@ export class PrinterQueue {
     if (isNewTarget) {
       this.link.retarget(target);
       // What goes on well is finished; what hangs is why somebody changed the target.
-      if (this.stall.reason !== null)
-        this.link.current.abort("The printer's target was changed while it was being sent.");
+      if (this.stall.reason !== null) this.link.current.abort(RETARGETED);
     }
     this.machine.adopt(this.settings(), isNewTarget);
     this.endRest();
@@ -342,6 +343,8 @@ export class PrinterQueue {
   private noteTrouble(reason: string | null): void {
     const { sending } = this;
     if (sending === null) return;
+    // As in update: it began to hang before, or does now.
+    if (reason !== null && this.link.isRetargeted) return this.link.current.abort(RETARGETED);
     void this.record({ do: "note", id: sending.id, reason });
     if (reason === null) return this.stall.end(true);
     this.releaseSend();

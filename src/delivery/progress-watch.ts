@@ -30,8 +30,9 @@ export class ProgressWatch {
     // What was before nobody has looked at.
     if (this.timer === undefined) this.arrivedSince = performance.now();
     this.end();
-    this.look(connection.unacknowledged);
     this.timer = setTimeout(() => this.begin(connection), this.options.times.confirmPoll);
+    // Last: what it tells may end the watch.
+    this.look(connection.unacknowledged);
   }
 
   end(): void {

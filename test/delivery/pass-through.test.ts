@@ -278,12 +278,17 @@ describe("a job that hangs because the printer does not read", () => {
   });
   afterEach(() => other.goAway());
 
-  async function hang(settings: object): Promise<void> {
+  /** The host has gone, and nobody waits. */
+  async function hangUnseen(settings: object): Promise<void> {
     await front({ stallsAfter: 1 }, settings);
     const through = await join(new Host());
     through.write(bytes(HUGE));
     through.endJob(HUGE.length, false, await store(HUGE));
     through.close();
+  }
+
+  async function hang(settings: object): Promise<void> {
+    await hangUnseen(settings);
     await parts.print(kitchen, "later\n");
   }
 
@@ -308,6 +313,43 @@ describe("a job that hangs because the printer does not read", () => {
     await parts.until(() => parts.states().join() === "held,done", "the new printer");
     expect(other.paper).toBe("later\n");
     expect(parts.all()[0]).toMatchObject({ cause: "interrupted" });
+  });
+
+  test("another target ends it where nobody has seen yet that it hangs, too", async () => {
+    await hangUnseen({ whenInterrupted: "hold" });
+    await parts.setPrinter(kitchen.id, { target: other.target });
+    await parts.until(() => parts.states().join() === "held", "the end of it");
+    await parts.print(kitchen, "later\n");
+    await parts.until(() => parts.states().join() === "held,done", "the new printer");
+    expect(other.paper).toBe("later\n");
+  });
+
+  test("another target ends it while it is not known yet whether it hangs; nothing of it is told of the new one", async () => {
+    await parts.end();
+    parts = await RealParts.start(undefined, { ...TEST_TIMES, stall: 1000 });
+    await hang({ whenInterrupted: "hold" });
+    await parts.setPrinter(kitchen.id, { target: other.target });
+    const told: (boolean | undefined)[] = [];
+    parts.deliveries.onStatusChange((id) => told.push(parts.deliveries.statusOf(id)?.isReachable));
+    await parts.until(() => parts.states().join() === "held,done", "the new printer");
+    expect(other.paper).toBe("later\n");
+    expect(told).not.toContain(false);
+  });
+
+  test("another target ends one that we send while it is not known yet whether it hangs", async () => {
+    await parts.end();
+    parts = await RealParts.start(undefined, { ...TEST_TIMES, stall: 1000 });
+    await front({ stallsAfter: 1000 }, { whenInterrupted: "hold" });
+    await parts.print(kitchen, HUGE);
+    await parts.until(() => real.received.includes("xxx"), "the job");
+    await parts.setPrinter(kitchen.id, { target: other.target });
+    await parts.print(kitchen, "later\n");
+    await parts.until(() => parts.states().join() === "held,done", "the new printer");
+    expect(other.paper).toBe("later\n");
+    expect(parts.all()[0]).toMatchObject({
+      cause: "interrupted",
+      reason: expect.stringContaining("target was changed"),
+    });
   });
 });
 

@@ -21,3 +21,34 @@ test("a printer is told of when it has taken nothing for a while since that is l
   expect(watch.isStalled).toBe(false);
   watch.end();
 });
+
+test("a watch that is ended by what it told looks no more", async () => {
+  const times = { stall: 20, confirmPoll: 2 };
+  let looks = 0;
+  const connection = {
+    get unacknowledged() {
+      looks++;
+      return 10;
+    },
+  };
+  const ended = Promise.withResolvers<void>();
+  const watch: ProgressWatch = new ProgressWatch({
+    times,
+    onTrouble() {
+      watch.end();
+      ended.resolve();
+    },
+  });
+  watch.wrote(10);
+  watch.begin(connection);
+  await ended.promise;
+  const before = looks;
+  // Another one that begins now looks several times.
+  const other = Promise.withResolvers<void>();
+  const next = new ProgressWatch({ times, onTrouble: () => other.resolve() });
+  next.wrote(10);
+  next.begin({ unacknowledged: 10 });
+  await other.promise;
+  next.end();
+  expect(looks).toBe(before);
+});
