@@ -86,7 +86,8 @@ export class PrinterQueue {
     const firstPollAt = performance.now() + random() * times.watchedPoll;
     const diversion = new Diversion(printer.id, services.hasDiverted(printer.id));
     this.diversion = diversion;
-    const backup = () => this.settings().backup;
+    // A person who holds the printer wants its prints nowhere.
+    const backup = () => (this.printer.held ? null : this.settings().backup);
     this.stall = new Stall({ diversion, backup, record: (change) => this.record(change) });
     this.machine = new QueueMachine({ settings: this.settings(), times, random, firstPollAt, diversion });
     this.link = new PrinterLink(parseTarget(printer.target ?? ""), {
@@ -164,6 +165,7 @@ export class PrinterQueue {
     }
     this.machine.adopt(this.settings(), isNewTarget);
     this.endRest();
+    this.stall.wake();
   }
 
   /** Ends a delivery that is being sent; the caller has recorded why. */

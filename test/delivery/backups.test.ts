@@ -117,8 +117,9 @@ describe("a printer with a backup", () => {
     );
   });
 
-  test("keeps a job of which a part may be on its paper; what waits behind it goes", async () => {
-    await pair({ hangs: true, realTime: true });
+  /** The first job is with the printer, and a part of it may be on its paper. */
+  async function hang(settings: Partial<PrinterSettings> = {}): Promise<void> {
+    await pair({ hangs: true, realTime: true }, settings);
     await parts.print(kitchen, job(1));
     await parts.until(
       () => parts.states()[0] === "sending" && own !== undefined && own.received.includes("1:"),
@@ -126,6 +127,10 @@ describe("a printer with a backup", () => {
     );
     own?.set({ trouble: "paper-end" });
     await parts.until(() => parts.all()[0]?.reason?.includes("paper") === true, "the trouble");
+  }
+
+  test("keeps a job of which a part may be on its paper; what waits behind it goes", async () => {
+    await hang();
     await parts.print(kitchen, job(2));
     await parts.until(() => parts.states()[1] === "done", "the backup");
     expect(begun(other?.paper ?? "")).toEqual([2]);
@@ -133,6 +138,29 @@ describe("a printer with a backup", () => {
     own?.set({ trouble: "none", hangs: false });
     await parts.settled();
     expect(begun(own?.paper ?? "")).toEqual([1]);
+  });
+
+  test("sends what waits behind a job that hangs to a backup that is set meanwhile", async () => {
+    await hang({ backup: null });
+    await parts.print(kitchen, job(2));
+    await parts.setPrinter(kitchen.id, { backup: "bar" });
+    await parts.until(() => parts.states()[1] === "done", "the backup");
+    expect(begun(other?.paper ?? "")).toEqual([2]);
+  });
+
+  test("passes nothing on to it while it is held, though a job hangs", async () => {
+    await hang();
+    await parts.print(kitchen, job(2));
+    await parts.until(() => parts.states()[1] === "done", "the backup");
+    await parts.setPrinter(kitchen.id, { held: true });
+    await parts.print(kitchen, job(3));
+    // When this one is printed, the backup would have had the one before.
+    await parts.print(bar, job(7));
+    await parts.until(() => parts.states()[3] === "done", "its own print");
+    expect(parts.all()[2]).toMatchObject({ state: "queued", printer: "kitchen" });
+    await parts.setPrinter(kitchen.id, { held: false });
+    await parts.until(() => parts.states()[2] === "done", "the backup");
+    expect(begun(other?.paper ?? "")).toEqual([2, 7, 3]);
   });
 
   test("has them back after a restart, too", async () => {
