@@ -49,7 +49,8 @@ async function answerQuestion(id: string, printer: PolledPrinter): Promise<Polle
     printer.conclude(job.token, id, { kind: "refused", reason });
     return emptyAnswer(200, XML);
   }
-  printer.noteFetched(job, id);
+  // Another request may have waited for it too, and have it by now: each job goes with one answer.
+  if (job.fetchedBy !== null || !printer.noteFetched(job, id)) return emptyAnswer(200, XML);
   const body = printRequest(job.token, job.bytes, POLLED_LIMITS.printMilliseconds);
   return { status: 200, type: XML, body };
 }

@@ -247,6 +247,20 @@ describe("Server Direct Print", () => {
     expect(real.printed).toEqual(["x"]);
   });
 
+  test.each([
+    ["two printers with one address", ["one", "two"]],
+    ["two requests with one ID", ["", ""]],
+  ])("a job for which %s wait goes with one answer", async (_name, ids) => {
+    const { printer } = await epsonPrinter();
+    await parts.print(printer, "x");
+    await parts.until(() => (parts.deliveries.waitingFor(printer.id).reason ?? "").includes("not asked"));
+    const exchange = exchangeWith(answerDirectPrint, printer);
+    const ask = (id: string) => exchange("POST", {}, `ConnectionType=GetRequest&ID=${id}`);
+    const answers = await Promise.all(ids.map(ask));
+    expect(answers.map(({ bytes }) => Buffer.from(bytes).includes("<printjobid>"))).toEqual([true, false]);
+    expect(parts.states()).toEqual(["sending"]);
+  });
+
   test("a request without anything, as before digest authentication, is answered", async () => {
     const { printer } = await epsonPrinter();
     const exchange = exchangeWith(answerDirectPrint, printer);
