@@ -37,12 +37,13 @@ export class DeliveryBatches {
     }
   }
 
-  /** What the printer has as a backup goes back to the one that it is for. */
+  /** What the printer has as a backup goes back to the one that it is for; where that one is gone too, it is cancelled. */
   private abandon({ printerId, reason }: Of<"abandon">, now: number): number {
     const back = this.run(
       "UPDATE delivery SET printer_id = for_printer_id, for_printer_id = NULL, reason = ?1, updated_at = ?2 " +
         "WHERE id IN (SELECT id FROM delivery INDEXED BY delivery_diverted WHERE printer_id = ?3 AND state = 'queued' " +
-        "AND for_printer_id IS NOT NULL LIMIT ?4)",
+        "AND for_printer_id IS NOT NULL AND EXISTS (SELECT 1 FROM printer WHERE printer.id = for_printer_id " +
+        "AND target IS NOT NULL) LIMIT ?4)",
       null,
       now,
       printerId,
@@ -105,11 +106,13 @@ export class DeliveryBatches {
     return diverted;
   }
 
+  /** A printer that has been removed meanwhile, or has no target any more, gets nothing: its backup prints it. */
   private giveBack({ printerId, isTold }: Of<"giveBack">, now: number): number {
     if (isTold) this.tell("printer.restored", printerId, now, {});
     return this.run(
       "UPDATE delivery SET printer_id = ?3, for_printer_id = NULL, reason = ?1, next_attempt_at = NULL, updated_at = ?2 " +
-        "WHERE id IN (SELECT id FROM delivery WHERE for_printer_id = ?3 AND state = 'queued' LIMIT ?4)",
+        "WHERE id IN (SELECT id FROM delivery WHERE for_printer_id = ?3 AND state = 'queued' " +
+        "AND EXISTS (SELECT 1 FROM printer WHERE id = ?3 AND target IS NOT NULL) LIMIT ?4)",
       null,
       now,
       printerId,

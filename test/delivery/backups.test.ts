@@ -245,6 +245,33 @@ describe("a printer with a backup", () => {
     expect(parts.all()).toMatchObject([{ printer: "kitchen", forPrinterId: null }]);
   });
 
+  describe.each([
+    ["has been removed", () => parts.removePrinter(kitchen.id)],
+    ["has no target any more", () => parts.setPrinter(kitchen.id, { target: null })],
+  ])("that %s", (_name, change) => {
+    beforeEach(async () => {
+      await pair({ trouble: "paper-end" });
+      await parts.setPrinter(bar.id, { held: true });
+      await parts.print(kitchen, job(1));
+      await parts.until(() => parts.all().every(({ printer }) => printer === "bar"), "the backup");
+      await change();
+    });
+
+    test("has nothing back, though it had begun to: the backup prints it", async () => {
+      const giveBack = { do: "giveBack", printerId: kitchen.id, isTold: false } as const;
+      expect((await parts.writer.submit({ kind: "delivery", change: giveBack })).id).toBe(0);
+      await parts.setPrinter(bar.id, { held: false });
+      await parts.settled();
+      expect(begun(other?.paper ?? "")).toEqual([1]);
+    });
+
+    test("has nothing back from a backup that is removed later: it is cancelled", async () => {
+      await parts.removePrinter(bar.id);
+      await parts.settled();
+      expect(parts.all()).toMatchObject([{ state: "cancelled", reason: "The printer was removed." }]);
+    });
+  });
+
   test("sends nothing that its backup has by now, whatever it knew of it", async () => {
     await pair({});
     await parts.setPrinter(kitchen.id, { held: true });
