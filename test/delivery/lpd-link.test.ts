@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Socket, TCPSocketListener } from "bun";
-import { HANDED_OVER } from "../../src/delivery/lpd/lpd-link.ts";
+import { HANDED_OVER, LpdLink } from "../../src/delivery/lpd/lpd-link.ts";
 import { listenLpd } from "../../src/printers/lpd/protocol.ts";
 import { MemoryEndpoint } from "../printers/lpd/memory-endpoint.ts";
-import { RealParts } from "./real-parts.ts";
+import { RealParts, TEST_TIMES } from "./real-parts.ts";
 
 let parts: RealParts;
 beforeEach(async () => {
@@ -89,4 +89,22 @@ describe("what the answers of a print server mean", () => {
     await parts.print(bar, "first\n");
     await parts.until(() => /cannot be reached: it refused/.test(parts.all()[0]?.reason ?? ""), "the reason");
   });
+});
+
+test("a job that is given up while the print server is being called is not handed over", async () => {
+  const server = printServer([0, 0, 0, 0, 0]);
+  try {
+    const link = new LpdLink(
+      { kind: "lpd", host: "127.0.0.1", port: server.port, queue: "lp" },
+      { language: "escpos", times: TEST_TIMES, random: () => 0, onStatus() {}, onTrouble() {} },
+    );
+    const send = () =>
+      link.send(Buffer.from("first\n"), { id: 1, printId: 1, createdAt: 0, mediaType: null });
+    const sending = send();
+    link.abort("It was cancelled.");
+    expect(await sending).toEqual({ kind: "untouched", reason: "It was cancelled." });
+    expect(await send()).toMatchObject({ kind: "printed" });
+  } finally {
+    server.stop(true);
+  }
 });

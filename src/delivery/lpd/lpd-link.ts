@@ -16,6 +16,8 @@ export const HANDED_OVER = "The print server took all of it; LPD does not tell w
 /** The way to a queue of a print server (RFC 1179): each job is one connection. */
 export class LpdLink implements Link {
   private exchange: LpdExchange | null = null;
+  /** Why the job that is being sent is to end, which may be told before there is a connection; `null` while it is not. */
+  private stop: string | null = null;
 
   constructor(
     private readonly target: TargetOf<"lpd">,
@@ -30,10 +32,12 @@ export class LpdLink implements Link {
   }
 
   async send(job: Uint8Array, facts: JobFacts): Promise<SendOutcome> {
+    this.stop = null;
     const exchange = await this.open();
     if (typeof exchange === "string") return { kind: "untouched", reason: exchange };
     this.exchange = exchange;
     try {
+      if (this.stop !== null) return { kind: "untouched", reason: this.stop };
       const trouble = await this.announce(exchange, job.length, facts);
       return trouble === null ? await this.hand(exchange, job) : { kind: "untouched", reason: trouble };
     } finally {
@@ -43,6 +47,7 @@ export class LpdLink implements Link {
   }
 
   abort(reason: string): void {
+    this.stop = reason;
     this.exchange?.end(reason);
   }
 
