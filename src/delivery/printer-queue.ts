@@ -26,6 +26,7 @@ const LEASE_RETRY_MILLISECONDS = 5;
 const RETARGETED = "The printer's target was changed while it was being sent.";
 
 const STOPPED = "The service was stopped.";
+const CANCELLED = "It was cancelled.";
 
 /** The codes of prints whose bytes there never will be again. */
 const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
@@ -71,7 +72,7 @@ export class PrinterQueue {
   private readonly diversion: Diversion;
   private readonly stall: Stall;
   private releaseSend: () => void = () => {};
-  /** The delivery that was cancelled last; it may be about to be sent. */
+  /** The delivery that was cancelled when it went first: it may be about to be sent. Of others nothing is begun any more. */
   private cancelled = 0;
   private isClosing = false;
   private readonly closing = Promise.withResolvers<Readiness>();
@@ -170,8 +171,8 @@ export class PrinterQueue {
 
   /** Ends a delivery that is being sent; the caller has recorded why. */
   cancel(deliveryId: number): void {
-    this.cancelled = deliveryId;
-    if (this.sending?.id === deliveryId) this.link.current.abort("It was cancelled.");
+    if (this.machine.first?.id === deliveryId) this.cancelled = deliveryId;
+    if (this.sending?.id === deliveryId) this.link.current.abort(CANCELLED);
     this.wake();
   }
 
@@ -336,7 +337,9 @@ export class PrinterQueue {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
-    if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
+    // Last, with nothing to wait for: a link that is told to end knows nothing of what it is sent later.
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
+    if (this.cancelled === delivery.id) return { kind: "untouched", reason: CANCELLED };
     if (bytes.length === 0) return { kind: "printed", note: null };
     return this.link.send(bytes, { ...delivery, mediaType: mediaType ?? null });
   }

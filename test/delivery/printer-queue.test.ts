@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync } from "node:fs";
 import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
 import { PreparationError } from "../../src/delivery/preparation/preparation-error.ts";
 import { Semaphore } from "../../src/platform/semaphore.ts";
@@ -9,6 +10,7 @@ import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
 import { PolledPrinters } from "../../src/delivery/polled/polled-printers.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
 
 const QUEUED: Delivery = {
@@ -120,6 +122,50 @@ test("a print that cannot be made ready for its printer fails, and does not stop
   expect(changes[1]).toMatchObject({ id: 1, reason: "it has no dots" });
   expect(real.paper).toContain("second\n");
   await queue.close(0);
+});
+
+test("a print that is cancelled before its first byte is not sent, though another one is cancelled after it", async () => {
+  const folder = temporaryFolder();
+  const reading = Promise.withResolvers<void>();
+  const mayRead = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<DeliveryChange["do"]>();
+  let first: Delivery | null = QUEUED;
+  const queue = new PrinterQueue(
+    { ...PRINTER, target: `file://${folder}` },
+    {
+      times: TEST_TIMES,
+      random: Math.random,
+      log: { write() {} },
+      clock: Date.now,
+      sends: new Semaphore(1),
+      polls: new Semaphore(1),
+      languageOf: () => "escpos",
+      waited: () => 0,
+      backupOf: () => null,
+      hasDiverted: () => false,
+      polled: new PolledPrinters(() => {}),
+      first: () => first,
+      async preparedFor() {
+        reading.resolve();
+        await mayRead.promise;
+        return { bytes: Buffer.from("first\n"), notes: [] };
+      },
+      async record(change) {
+        if (change.do === "begin") return 1;
+        first = null;
+        over.resolve(change.do);
+        return 0;
+      },
+      onStatusChange() {},
+    },
+  );
+  await reading.promise;
+  for (const id of [1, 2]) queue.cancel(id);
+  mayRead.resolve();
+  expect(await over.promise).toBe("requeue");
+  expect(readdirSync(folder)).toEqual([]);
+  await queue.close(0);
+  rmSync(folder, { recursive: true });
 });
 
 describe("a target that is changed before the first byte of a print: it goes to the new printer", () => {
