@@ -72,7 +72,12 @@ export class JoinedHosts {
     const queue = this.options.queues.get(printerId);
     if (queue === undefined || !this.canForward(printerId)) return "busy";
     let opened: PassThrough | null = null;
-    if (!(await queue.lease(() => opened?.want()))) return "busy";
+    let isWanted = false;
+    const want = () => {
+      isWanted = true;
+      opened?.want();
+    };
+    if (!(await queue.lease(want))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
@@ -93,6 +98,8 @@ export class JoinedHosts {
         return "busy";
       }
       this.joined.set(opened, { printerId, meant });
+      // While it was being called.
+      if (isWanted) opened.want();
       return opened;
     } catch {
       if (opened === null) queue.endLease();

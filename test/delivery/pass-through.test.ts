@@ -229,6 +229,20 @@ test("prints that wait go first: the host is answered by us meanwhile", async ()
   expect(real.paper).toBe("hello\n|later\n");
 });
 
+test("prints that wait while the printer is being called: the host is told when it is joined", async () => {
+  await front();
+  await until(async () => {
+    const host = new Host();
+    const joining = parts.deliveries.passThrough(kitchen.id, host);
+    // It is leased by now, where it was at rest, and the connection is not there yet.
+    parts.deliveries.wake(1, [kitchen.id]);
+    const through = await joining;
+    if (typeof through === "string") return false;
+    through.close();
+    return through.isWanted && host.isWanted;
+  }, "that it is wanted");
+});
+
 test.each([
   ["out of reach", { target: "tcp://127.0.0.1:1" }, "away"],
   ["held", { held: true }, "busy"],
