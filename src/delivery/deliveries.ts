@@ -1,7 +1,7 @@
 import type { AuditActor, AuditNote } from "../audit/audit-entry.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import type { DeliveryCause, DeliveryFilter, DeliveryState, ListedDelivery } from "../domain/delivery.ts";
-import { badRequest, notFound } from "../domain/errors.ts";
+import { badRequest, notFound, TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Log } from "../operations/log.ts";
@@ -303,7 +303,7 @@ export class Deliveries {
   }
 
   /**
-   * Cancels all that waits for a printer or is being sent, and what it holds for a person.
+   * Cancels all that waits for a printer or is being sent, and what it holds for a person; nothing that comes meanwhile.
    * @returns how many
    * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
    */
@@ -315,17 +315,26 @@ export class Deliveries {
   ): Promise<number> {
     const { id: printerId } = this.queues.find(workspaceId, printerName);
     const queue = this.queues.get(printerId);
+    const newest = { state: null, printer: printerName, printId: null, before: null, limit: 1 };
+    const throughId = this.list(workspaceId, newest)[0]?.id ?? 0;
     let count = await this.decideAll("cancel", workspaceId, printerName, null, client, audit);
     for (let changed = -1; changed !== 0; count += changed) {
       // The one that is being sent last: what is queued behind it must not begin meanwhile.
-      changed = await this.record({ do: "cancelQueued", printerId }, client);
+      changed = await this.record({ do: "cancelQueued", printerId, throughId }, client);
       this.backlogs.forget(printerId);
       queue?.wake();
     }
     const first = this.options.deliveries.first(printerId);
-    if (first?.state !== "sending") return count;
-    await this.decide("cancel", workspaceId, first.id, client);
-    return count + 1;
+    // It may be queued again by now.
+    if (first === null || first.id > throughId) return count;
+    try {
+      await this.decide("cancel", workspaceId, first.id, client);
+      return count + 1;
+    } catch (error) {
+      // It was printed in this moment: too late for it, but the others are cancelled.
+      if (error instanceof TillrollError && error.code === "CONFLICT") return count;
+      throw error;
+    }
   }
 
   /**

@@ -60,13 +60,15 @@ export class DeliveryBatches {
     );
   }
 
-  private cancelQueued({ printerId }: Of<"cancelQueued">, now: number): number {
+  private cancelQueued({ printerId, throughId }: Of<"cancelQueued">, now: number): number {
     return this.run(
       "UPDATE delivery SET state = 'cancelled', reason = ?1, cause = NULL, next_attempt_at = NULL, updated_at = ?2 " +
-        "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'queued' ORDER BY id DESC LIMIT ?4)",
+        "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'queued' AND id <= ?5 " +
+        "ORDER BY id DESC LIMIT ?4)",
       null,
       now,
       printerId,
+      throughId,
     );
   }
 

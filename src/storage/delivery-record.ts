@@ -95,7 +95,12 @@ export type DeliveryChange =
   | DeliveryStep
   | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
   /** Some of those that wait for their printer are cancelled, the newest first: again, until none is left. */
-  | { readonly do: "cancelQueued"; readonly printerId: number }
+  | {
+      readonly do: "cancelQueued";
+      readonly printerId: number;
+      /** The last one: what is queued while it goes on is not meant. */
+      readonly throughId: number;
+    }
   /** A decision on some of those that a printer holds, the oldest first: again, until none is left. */
   | {
       readonly do: "decideAll";

@@ -100,7 +100,8 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { ...held, decision: "release", cause: "late" });
     delivery(write, { ...held, decision: "cancel", cause: null });
   },
-  cancelQueued: (write) => void delivery(write, { do: "cancelQueued", printerId: PRINTERS.backlog }),
+  cancelQueued: (write) =>
+    void delivery(write, { do: "cancelQueued", printerId: PRINTERS.backlog, throughId: ROWS }),
   divert(write) {
     const move = { do: "divert", printerId: PRINTERS.backlog, backupId: 905, reason: "" } as const;
     delivery(write, { ...move, isTold: true });
