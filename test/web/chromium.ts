@@ -118,7 +118,7 @@ export class BrowserPage {
   async pressFound(found: string): Promise<void> {
     await this.until(`(() => {
       const found = ${found};
-      if (!found || found.disabled) return false;
+      if (!found || found.disabled || found.ariaDisabled === "true") return false;
       found.click();
       return true;
     })()`);

@@ -8,17 +8,24 @@ const CLASSES = {
   danger: "button button-danger",
 } as const;
 
-interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class"> {
+export interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class"> {
   /** `main` for the one thing that is done most, `danger` for what takes something away. */
   readonly kind?: keyof typeof CLASSES;
   readonly icon?: IconName;
+  /** What it does is under way: presses are ignored. It keeps the focus, which a disabled button loses. */
+  readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 }
 
+/** Also keeps a form from being sent, by the button and by Enter. */
+const ignore = (event: Event) => event.preventDefault();
+
 /** A button with words. */
-export function Button({ kind = "plain", icon, children, type = "button", ...others }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind = "plain", icon, isBusy = false, children, type = "button", ...others } = props;
+  const busy = isBusy ? ({ "aria-disabled": true, onClick: ignore } as const) : {};
   return (
-    <button {...others} type={type} class={CLASSES[kind]}>
+    <button {...others} {...busy} type={type} class={CLASSES[kind]}>
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </button>

@@ -8,13 +8,17 @@ interface DialogProps {
   /** Called when it is closed without being done: by Esc, a button, or a click beside it. */
   readonly onClose: () => void;
   readonly isWide?: boolean;
+  /**
+   * Something is being sent: it stays until the answer, which it may have to show, and which must not close another dialog.
+   */
+  readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 }
 
-const Close = createContext(() => {});
+const Leaving = createContext({ onClose: () => {}, isBusy: false });
 
 /** A window in the page that must be answered first. It is there while it is rendered. */
-export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, isBusy = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -24,6 +28,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
+  const leave = () => (isBusy ? undefined : onClose());
   return (
     <dialog
       ref={dialog}
@@ -31,15 +36,21 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
+      // Browsers let a page refuse one Esc, and close it by the next.
+      onKeyDown={(event) => {
+        if (isBusy && event.key === "Escape") event.preventDefault();
+      }}
+      // The focus may be lost, and other ways back are no keys.
+      onClose={() => (isBusy ? dialog.current?.showModal() : onClose())}
       onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current) leave();
       }}
     >
       <div class="dialog-body">
         <h2 id={id}>{title}</h2>
-        <Close.Provider value={onClose}>{children}</Close.Provider>
+        <Leaving.Provider value={{ onClose, isBusy }}>{children}</Leaving.Provider>
       </div>
     </dialog>
   );
@@ -47,10 +58,12 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
 
 /** The buttons of a dialog: to leave it, and what it is for. */
 export function DialogActions({ children }: { readonly children: ComponentChildren }) {
-  const close = useContext(Close);
+  const { onClose, isBusy } = useContext(Leaving);
   return (
     <div class="dialog-actions">
-      <Button onClick={close}>{t("design.cancel")}</Button>
+      <Button isBusy={isBusy} onClick={onClose}>
+        {t("design.cancel")}
+      </Button>
       {children}
     </div>
   );
@@ -84,13 +97,13 @@ export function Confirmation(props: ConfirmationProps) {
     }
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <div class="dialog-words">{children}</div>
       <p class="field-problem" role="alert">
         {problem}
       </p>
       <DialogActions>
-        <Button kind={isDangerous ? "danger" : "main"} disabled={isBusy} onClick={() => void confirm()}>
+        <Button kind={isDangerous ? "danger" : "main"} isBusy={isBusy} onClick={() => void confirm()}>
           {action}
         </Button>
       </DialogActions>

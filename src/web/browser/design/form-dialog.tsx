@@ -22,7 +22,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { title, action, form, isWide = false, isDangerous = false, onSend, onClose, children } = props;
   const { onSent = onClose } = props;
   return (
-    <Dialog title={title} onClose={onClose} isWide={isWide}>
+    <Dialog title={title} onClose={onClose} isWide={isWide} isBusy={form.isBusy}>
       <form
         class="form-dialog"
         noValidate
@@ -36,7 +36,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
           {form.rest}
         </p>
         <DialogActions>
-          <Button type="submit" kind={isDangerous ? "danger" : "main"} disabled={form.isBusy}>
+          <Button type="submit" kind={isDangerous ? "danger" : "main"} isBusy={form.isBusy}>
             {action}
           </Button>
         </DialogActions>

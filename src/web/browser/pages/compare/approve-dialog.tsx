@@ -42,7 +42,7 @@ export function ApproveDialog({ slug, print, reference, ignore, tolerance, onClo
     }
   };
   return (
-    <Dialog title={t("compare.approveTitle", { id: String(print.id) })} onClose={onClose}>
+    <Dialog title={t("compare.approveTitle", { id: String(print.id) })} onClose={onClose} isBusy={isBusy}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -62,7 +62,7 @@ export function ApproveDialog({ slug, print, reference, ignore, tolerance, onClo
           <p class="dialog-words">{t("compare.approveIgnored", { patterns: patterns.join("  ") })}</p>
         )}
         <DialogActions>
-          <Button type="submit" kind="main" disabled={isBusy || name.trim() === ""}>
+          <Button type="submit" kind="main" isBusy={isBusy} disabled={name.trim() === ""}>
             {t("compare.approve")}
           </Button>
         </DialogActions>

@@ -69,7 +69,7 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
   };
   const title = person === null ? t("people.add") : t("people.changeTitle", { name: person.name });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <form
         class="people-form"
         onSubmit={(event) => {
@@ -82,7 +82,7 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
           {problem.other}
         </p>
         <DialogActions>
-          <Button kind="main" type="submit" disabled={isBusy}>
+          <Button kind="main" type="submit" isBusy={isBusy}>
             {person === null ? t("people.add") : t("people.save")}
           </Button>
         </DialogActions>

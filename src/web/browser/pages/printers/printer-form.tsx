@@ -124,7 +124,7 @@ export function PrinterFormDialog({
   const title =
     printer === null ? t("printers.addTitle") : t("printers.changeTitle", { printer: printer.name });
   return (
-    <Dialog title={title} onClose={onClose} isWide>
+    <Dialog title={title} onClose={onClose} isWide isBusy={isBusy}>
       <form
         class="printer-form"
         noValidate
@@ -145,7 +145,7 @@ export function PrinterFormDialog({
         ))}
         {error === null || Object.keys(problems).length > 0 ? null : <Failure error={error} />}
         <DialogActions>
-          <Button kind="main" type="submit" disabled={isBusy}>
+          <Button kind="main" type="submit" isBusy={isBusy}>
             {t(printer === null ? "printers.create" : "printers.save")}
           </Button>
         </DialogActions>

@@ -17,17 +17,20 @@ interface SaveDialogProps {
 export function SaveDialog({ slug, text, onClose }: SaveDialogProps) {
   const [name, setName] = useState("");
   const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
   const save = async () => {
+    setBusy(true);
     try {
       await saveSearch(slug, name, text.trim());
       toast(t("finder.saved.done", { name: name.trim() }));
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
     }
   };
   return (
-    <Dialog title={t("finder.saved.title")} onClose={onClose}>
+    <Dialog title={t("finder.saved.title")} onClose={onClose} isBusy={isBusy}>
       <p>{t("finder.saved.about")}</p>
       <p class="finder-written">{text}</p>
       <Field
@@ -39,11 +42,11 @@ export function SaveDialog({ slug, text, onClose }: SaveDialogProps) {
           if (event.key !== "Enter") return;
           // The form around it is the search.
           event.preventDefault();
-          void save();
+          if (!isBusy) void save();
         }}
       />
       <DialogActions>
-        <Button kind="main" disabled={name.trim() === ""} onClick={() => void save()}>
+        <Button kind="main" isBusy={isBusy} disabled={name.trim() === ""} onClick={() => void save()}>
           {t("finder.saved.doSave")}
         </Button>
       </DialogActions>
