@@ -28,6 +28,14 @@ export class SlowAnswers {
     await this.page.until(`slow.come === ${count}`);
   }
 
+  /** Presses something that asks the service, and once more while its answer is held back. @param found an expression */
+  async pressTwice(found: string): Promise<void> {
+    await this.page.pressFound(found);
+    await this.come(1);
+    // As a finger does that sees nothing happen: whether or not the page says that this does nothing.
+    await this.page.view.evaluate(`(${found}).click()`);
+  }
+
   /** What was asked so far. */
   async bodies(): Promise<string[]> {
     return (await this.page.view.evaluate("slow.bodies")) as string[];

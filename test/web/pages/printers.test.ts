@@ -4,6 +4,7 @@ import { freePort } from "../../service.ts";
 import { until } from "../../until.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { BrowserPage, TestService } from "../chromium.ts";
+import { SlowAnswers } from "../slow-answers.ts";
 
 /* The page of printers, with a real printer behind one of them that runs out of paper. */
 
@@ -153,7 +154,7 @@ test("a real printer that is found is put behind a printer of ours by one press,
   const freed = freePort();
   await page.view.evaluate(`(() => {
     const { fetch } = window;
-    window.fetch = (path, options = {}) => {
+    window.realFetch = window.fetch = (path, options = {}) => {
       if (String(path).endsWith("/detected-printers")) return Promise.resolve(Response.json(${JSON.stringify(answer)}));
       // The port that everybody takes may be another test's.
       const body = options.method === "POST" ? options.body?.replace('"rawPort":9100', '"rawPort":${freed}') : options.body;
@@ -167,7 +168,12 @@ test("a real printer that is found is put behind a printer of ours by one press,
   await expectAccessible(page, "dialog");
   await page.press("Put it behind receipt");
   await page.untilText(".found", "Is there already: receipt");
-  await page.press("Add it");
+  const slow = await SlowAnswers.hold(page, "POST", "/printers");
+  await slow.pressTwice(
+    `[...document.querySelectorAll(".found button")].find((one) => one.textContent === "Add it")`,
+  );
+  expect(await slow.bodies()).toHaveLength(1);
+  await slow.release();
   await page.untilText(".found", "Is there already: bar");
   expect(await api("GET", "printers/receipt")).toMatchObject({ target: "usb:J4NF012345" });
   expect(await api("GET", "printers/bar")).toMatchObject({ target: "tcp://192.0.2.7:9100", rawPort: freed });

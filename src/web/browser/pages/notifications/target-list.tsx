@@ -1,6 +1,6 @@
 import type { NotificationAnswer } from "../../../../contract/notification.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
-import { Button } from "../../design/button.tsx";
 import { Menu } from "../../design/menu.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";
@@ -9,7 +9,7 @@ import { t } from "../../texts/texts.ts";
 
 interface TargetListProps {
   readonly targets: readonly NotificationAnswer[];
-  readonly onTest: (target: NotificationAnswer) => void;
+  readonly onTest: (target: NotificationAnswer) => Promise<void>;
   readonly onEdit: (target: NotificationAnswer) => void;
   readonly onState: (target: NotificationAnswer, state: NotificationAnswer["state"]) => void;
   readonly onRemove: (target: NotificationAnswer) => void;
@@ -84,9 +84,12 @@ function Actions(props: { readonly target: NotificationAnswer } & Omit<TargetLis
   const isPaused = target.state === "paused";
   return (
     <div class="notifications-actions">
-      <Button onClick={() => onTest(target)} aria-label={t("notifications.testOf", { name: target.name })}>
+      <AsyncButton
+        onPress={() => onTest(target)}
+        aria-label={t("notifications.testOf", { name: target.name })}
+      >
         {t("notifications.test")}
-      </Button>
+      </AsyncButton>
       <Menu
         label={t("notifications.menuOf", { name: target.name })}
         items={[

@@ -72,7 +72,7 @@ export function TargetsCard() {
       {items.length === 0 ? null : (
         <TargetList
           targets={items}
-          onTest={(target) => void test(target)}
+          onTest={test}
           onEdit={(target) => setShown({ is: "edit", target })}
           onState={change}
           onRemove={(target) => setShown({ is: "remove", target })}

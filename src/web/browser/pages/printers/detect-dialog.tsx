@@ -4,6 +4,7 @@ import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { toast } from "../../app/notices.tsx";
 import { get, patch, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Failure } from "../../design/notice.tsx";
@@ -47,8 +48,10 @@ export function FoundPrinters({ slug, printers, onChanged }: DetectProps) {
       setProblem(null);
       toast(done);
       onChanged();
+      return true;
     } catch (failure) {
       setProblem(failure);
+      return false;
     }
   };
   if (isLoading)
@@ -101,14 +104,17 @@ export function FoundPrinters({ slug, printers, onChanged }: DetectProps) {
 interface FoundPrinterProps {
   readonly found: Found;
   readonly printers: readonly PrinterAnswer[];
-  readonly onAdd: () => void;
-  readonly onPutBehind: (printer: PrinterAnswer) => void;
+  /** What these give is whether it went well. */
+  readonly onAdd: () => Promise<boolean>;
+  readonly onPutBehind: (printer: PrinterAnswer) => Promise<boolean>;
 }
 
 /** One that was found. Where a printer of ours has no real one yet, it can stand behind that: tills print there already. */
 function FoundPrinter({ found, printers, onAdd, onPutBehind }: FoundPrinterProps) {
   const known = printers.find(({ target }) => target === found.target);
   const alone = printers.find(({ target }) => target === null);
+  // It is used already while the printers are still read anew.
+  const [isUsed, setUsed] = useState(false);
   return (
     <li class="found">
       <div class="found-words">
@@ -117,19 +123,19 @@ function FoundPrinter({ found, printers, onAdd, onPutBehind }: FoundPrinterProps
           <code>{found.target}</code> · {t("printers.foundBy", { source: found.source })}
         </span>
       </div>
-      {known === undefined ? (
+      {known !== undefined ? (
+        <span>{t("printers.known", { printer: known.name })}</span>
+      ) : isUsed ? null : (
         <div class="printer-buttons">
           {alone === undefined ? null : (
-            <Button kind="main" onClick={() => onPutBehind(alone)}>
+            <AsyncButton kind="main" onPress={async () => setUsed(await onPutBehind(alone))}>
               {t("printers.putBehind", { printer: alone.name })}
-            </Button>
+            </AsyncButton>
           )}
-          <Button icon="plus" onClick={onAdd}>
+          <AsyncButton icon="plus" onPress={async () => setUsed(await onAdd())}>
             {t("printers.useIt")}
-          </Button>
+          </AsyncButton>
         </div>
-      ) : (
-        <span>{t("printers.known", { printer: known.name })}</span>
       )}
     </li>
   );

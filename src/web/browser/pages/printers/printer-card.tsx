@@ -1,6 +1,7 @@
 import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { may } from "../../app/session.ts";
 import { workspaceAddress } from "../../app/route.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
 import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
@@ -76,7 +77,7 @@ function Waiting({ ask, ...on }: Omit<PrinterCardProps, "printers">) {
       {may(OPERATE) ? (
         <div class="printer-buttons">
           {on.printer.held ? null : (
-            <Button onClick={() => void printWaiting(on)}>{t("printers.printWaiting")}</Button>
+            <AsyncButton onPress={() => printWaiting(on)}>{t("printers.printWaiting")}</AsyncButton>
           )}
           <Button kind="quiet" onClick={() => ask({ what: "cancel", printer: on.printer })}>
             {t("printers.cancelWaiting")}
@@ -91,13 +92,13 @@ function CardActions(on: ActOn) {
   if (!may(OPERATE)) return null;
   return (
     <>
-      <Button icon="receipt" onClick={() => void testPrint(on)}>
+      <AsyncButton icon="receipt" onPress={() => testPrint(on)}>
         {t("printers.test")}
-      </Button>
+      </AsyncButton>
       {on.printer.target === null ? null : (
-        <Button onClick={() => void holdOrResume(on)} kind={on.printer.held ? "main" : "plain"}>
+        <AsyncButton onPress={() => holdOrResume(on)} kind={on.printer.held ? "main" : "plain"}>
           {t(on.printer.held ? "printers.resume" : "printers.hold")}
-        </Button>
+        </AsyncButton>
       )}
     </>
   );

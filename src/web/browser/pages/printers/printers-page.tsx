@@ -40,7 +40,7 @@ export function PrintersPage({ slug, parts }: PageProps) {
         shown === undefined ? (
           <EmptyState title={t("printers.noSuch", { name })} />
         ) : (
-          <PrinterDetails {...on(shown)} />
+          <PrinterDetails key={shown.id} {...on(shown)} />
         )
       ) : all.length === 0 ? (
         <EmptyState title={t("printers.none")}>

@@ -5,7 +5,7 @@ import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { get, post, withQuery, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { Button } from "../../design/button.tsx";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { said } from "../../texts/sentences.ts";
@@ -24,33 +24,17 @@ const DECISIONS = { held: "release", kept: "release", failed: "retry" } as const
 /** What waits for a printer, one by one, with why. */
 export function WaitingList({ slug, printer }: ActOn) {
   const { waiting, held } = printer.situation;
-  const asked = useAnswer(
-    async (end) => {
-      const lists = await Promise.all(
-        WAITING.map((state) =>
-          get<{ readonly items: readonly DeliveryAnswer[] }>(
-            withQuery(workspacePath(slug, "deliveries"), {
-              printer: printer.name,
-              state,
-              limit: MOST_LISTED,
-            }),
-            end,
-          ),
-        ),
-      );
-      // Each in the order in which they are printed.
-      return lists.flatMap(({ items }) => items.toReversed()).slice(0, MOST_LISTED);
-    },
-    [printer.name],
-  );
+  const ask = (end?: AbortSignal) => waitingFor(slug, printer.name, end);
+  const asked = useAnswer(ask, [printer.name]);
   // The list stays in its place while it is read again.
   useEffect(() => asked.again(), [waiting, held]);
   const rows = asked.answer ?? [];
   if (rows.length === 0) return null;
+  // Its buttons take no press until it is known what waits now.
   const decide: Decide = (id, decision) =>
     attempt(async () => {
       await post(workspacePath(slug, "deliveries", id, decision));
-      asked.again();
+      asked.set(await ask());
     });
   return (
     <section class="printer-section">
@@ -80,6 +64,19 @@ export function WaitingList({ slug, printer }: ActOn) {
   );
 }
 
+/** What waits, each state in the order in which it is printed. */
+async function waitingFor(slug: string, printer: string, end?: AbortSignal): Promise<DeliveryAnswer[]> {
+  const lists = await Promise.all(
+    WAITING.map((state) =>
+      get<{ readonly items: readonly DeliveryAnswer[] }>(
+        withQuery(workspacePath(slug, "deliveries"), { printer, state, limit: MOST_LISTED }),
+        end,
+      ),
+    ),
+  );
+  return lists.flatMap(({ items }) => items.toReversed()).slice(0, MOST_LISTED);
+}
+
 type Decide = (id: number, decision: "release" | "retry" | "cancel") => Promise<boolean>;
 
 /** What a person can decide on a print that waits. */
@@ -90,20 +87,20 @@ function Decisions({ delivery, decide }: { readonly delivery: DeliveryAnswer; re
   return (
     <span class="printer-buttons">
       {decision === null ? null : (
-        <Button
+        <AsyncButton
           aria-label={t("printers.releaseNamed", { id: printId })}
-          onClick={() => void decide(id, decision)}
+          onPress={() => decide(id, decision)}
         >
           {t("printers.release")}
-        </Button>
+        </AsyncButton>
       )}
-      <Button
+      <AsyncButton
         kind="quiet"
         aria-label={t("printers.cancelNamed", { id: printId })}
-        onClick={() => void decide(id, "cancel")}
+        onPress={() => decide(id, "cancel")}
       >
         {t("printers.cancel")}
-      </Button>
+      </AsyncButton>
     </span>
   );
 }

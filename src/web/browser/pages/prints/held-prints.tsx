@@ -1,13 +1,14 @@
 import { health } from "../../app/health-notice.tsx";
 import { waitingLongest } from "../../app/health-words.ts";
-import { attempt, toast } from "../../app/notices.tsx";
+import { attempt, fail, toast } from "../../app/notices.tsx";
 import { workspaceAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { STREAM_BEGUN } from "../../client/event-stream.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useEvents } from "../../client/use-events.ts";
-import { Button, LinkButton } from "../../design/button.tsx";
+import { AsyncButton } from "../../design/async-button.tsx";
+import { LinkButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { t } from "../../texts/texts.ts";
 import { type HoldingPrinter, holdingWords } from "./holding-words.ts";
@@ -29,10 +30,9 @@ const EVENTS = [
 
 /** The trays of the printers: what waits for a person, with one button to print all of it and one to print none. */
 export function HeldPrints({ slug }: { readonly slug: string }) {
-  const { answer, again } = useAnswer(
-    (end) => get<{ readonly items: readonly HoldingPrinter[] }>(workspacePath(slug, "printers"), end),
-    [slug],
-  );
+  const ask = (end?: AbortSignal) =>
+    get<{ readonly items: readonly HoldingPrinter[] }>(workspacePath(slug, "printers"), end);
+  const { answer, again, set } = useAnswer(ask, [slug]);
   useEvents(EVENTS, again);
   // What asks a person to decide comes first.
   const asking = (answer?.items ?? []).toSorted(
@@ -46,11 +46,15 @@ export function HeldPrints({ slug }: { readonly slug: string }) {
         if (words === null) return null;
         const { name, queue } = printer;
         if (name === told && queue.held === 0 && queue.divertedTo === null) return null;
-        const decide = (decision: HeldDecision) => void decideHeld(slug, name, decision).then(again);
+        // The buttons take no press until it is known what is held now.
+        const decide = async (decision: HeldDecision) => {
+          await decideHeld(slug, name, decision);
+          await ask().then(set, fail);
+        };
         const buttons = (
           <>
-            <Button onClick={() => decide("release")}>{t("prints.printAll")}</Button>
-            <Button onClick={() => decide("cancel")}>{t("prints.printNone")}</Button>
+            <AsyncButton onPress={() => decide("release")}>{t("prints.printAll")}</AsyncButton>
+            <AsyncButton onPress={() => decide("cancel")}>{t("prints.printNone")}</AsyncButton>
           </>
         );
         return (

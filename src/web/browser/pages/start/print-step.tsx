@@ -4,7 +4,8 @@ import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { withQuery, workspacePath } from "../../client/request.ts";
-import { Button, LinkButton } from "../../design/button.tsx";
+import { AsyncButton } from "../../design/async-button.tsx";
+import { LinkButton } from "../../design/button.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
 import { OPERATE, testPrint } from "../printers/printer-acts.ts";
@@ -28,13 +29,13 @@ export function FirstPrint({ slug, printer, print }: PrintStepProps) {
         </p>
         <div class="page-actions">
           {printer === undefined || !may(OPERATE) ? null : (
-            <Button
+            <AsyncButton
               icon="receipt"
               kind={print === null ? "main" : "plain"}
-              onClick={() => void testPrint({ slug, printer, onChanged: () => {} })}
+              onPress={() => testPrint({ slug, printer, onChanged: () => {} })}
             >
               {t("start.printTest")}
-            </Button>
+            </AsyncButton>
           )}
           {print === null ? null : (
             <LinkButton href={printsAddress(slug, print.id)}>{t("start.printOpen")}</LinkButton>

@@ -5,6 +5,7 @@ import { attempt, toast } from "../../app/notices.tsx";
 import type { PageProps } from "../../app/pages.ts";
 import { get, patch, post, remove, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
@@ -138,10 +139,8 @@ function WebhookCard({ slug, webhook, onEdit, onChanged }: WebhookCardProps) {
 }
 
 function TestButton({ path, url }: { readonly path: string; readonly url: string }) {
-  const [isBusy, setBusy] = useState(false);
-  const test = async () => {
-    setBusy(true);
-    await attempt(async () => {
+  const test = () =>
+    attempt(async () => {
       const { ok, reason } = await post<{ ok: boolean; reason: string | null }>(`${path}/test`);
       toast(
         ok
@@ -149,11 +148,9 @@ function TestButton({ path, url }: { readonly path: string; readonly url: string
           : t("webhooks.testBad", { address: url, reason: said(reason ?? "") }),
       );
     });
-    setBusy(false);
-  };
   return (
-    <Button disabled={isBusy} aria-label={t("webhooks.testOf", { address: url })} onClick={() => void test()}>
+    <AsyncButton aria-label={t("webhooks.testOf", { address: url })} onPress={test}>
       {t("webhooks.test")}
-    </Button>
+    </AsyncButton>
   );
 }

@@ -31,6 +31,8 @@ export function ExportDialog({ slug, body, total, onClose }: ExportDialogProps) 
     const ended = new AbortController();
     running.current = ended;
     setProblem("");
+    // It is under way from the press on: the service may have to search a long time before the first byte.
+    setState({ done: 0, total: total ?? 0, bytes: 0 });
     try {
       const table = format === "csv" ? { bom: isForExcel, ...(hasJsonTags && { tags: "json" }) } : {};
       const done = await exportPrints(slug, { ...body, format, ...table }, ended.signal, setState);
@@ -49,7 +51,8 @@ export function ExportDialog({ slug, body, total, onClose }: ExportDialogProps) 
     <Dialog
       title={t("finder.export.title")}
       // Closing it by the way would throw away what has come.
-      onClose={() => (state === null ? onClose() : undefined)}
+      isBusy={state !== null}
+      onClose={onClose}
     >
       <p>
         {total === null

@@ -1,9 +1,10 @@
+import { useState } from "preact/hooks";
 import type { DeliveryAnswer } from "../../../../../contract/delivery.ts";
 import { attempt, toast } from "../../../app/notices.tsx";
 import { may } from "../../../app/session.ts";
 import { post, workspacePath } from "../../../client/request.ts";
+import { AsyncButton } from "../../../design/async-button.tsx";
 import { Badge } from "../../../design/badge.tsx";
-import { Button } from "../../../design/button.tsx";
 import { Time } from "../../../design/time.tsx";
 import { t } from "../../../texts/texts.ts";
 import { deliveryWords } from "./print-words.ts";
@@ -55,21 +56,24 @@ interface DecisionsProps {
   readonly onChange: () => void;
 }
 
-function Decisions({ slug, delivery: { id, state }, onChange }: DecisionsProps) {
+function Decisions({ slug, delivery: { id, state, updatedAt }, onChange }: DecisionsProps) {
+  // What was decided on as it stood is not decided on again before it is known what it has become.
+  const [decided, setDecided] = useState("");
   const decide = (decision: Decision) =>
     attempt(async () => {
       await post(workspacePath(slug, "deliveries", id, decision));
+      setDecided(updatedAt);
       toast(t(decision === "cancel" ? "print.delivery.willNot" : "print.delivery.willPrint"));
       onChange();
     });
   const decisions = DECISIONS[state] ?? [];
-  if (decisions.length === 0) return null;
+  if (decisions.length === 0 || decided === updatedAt) return null;
   return (
     <span class="delivery-decisions">
       {decisions.map((decision) => (
-        <Button key={decision} onClick={() => void decide(decision)}>
+        <AsyncButton key={decision} onPress={() => decide(decision)}>
           {t(`print.delivery.${decision}`)}
-        </Button>
+        </AsyncButton>
       ))}
     </span>
   );
