@@ -99,11 +99,7 @@ test("a printer is held, what waits is cancelled after a question, and it is res
 test("what a printer by itself tells: ways to it, who prints, web pages, and faults for a test", async () => {
   // Whoever sets the origins, if only to none, wants that none is taken by itself.
   await api("PATCH", "printers/receipt", { allowOrigins: [] });
-  await fetch(`${service.address}/cgi-bin/epos/service.cgi?devid=receipt`, {
-    method: "POST",
-    headers: { Origin: "https://pos.example", "Content-Type": "text/xml" },
-    body: "<x/>",
-  });
+  await refuse("https://pos.example");
   const socket = await Bun.connect({ hostname: "127.0.0.1", port: rawPort, socket: { data() {} } });
   socket.end("order 1\n");
   await page.view.evaluate(`location.hash = "#/default/printers/receipt"`);
@@ -128,6 +124,58 @@ test("what a printer by itself tells: ways to it, who prints, web pages, and fau
   await page.press("End the test");
   await page.untilText(".printer-state", "Stores what is printed");
   expect(await page.faults()).toEqual([]);
+});
+
+/** A web page that may not print tries to. */
+const refuse = (origin: string) =>
+  fetch(`${service.address}/cgi-bin/epos/service.cgi?devid=receipt`, {
+    method: "POST",
+    headers: { Origin: origin, "Content-Type": "text/xml" },
+    body: "<x/>",
+  });
+
+/** Shows the printer that stores what is printed, as it is now. */
+async function openReceipt(): Promise<void> {
+  await page.view.evaluate(`location.hash = "#/default/printers"`);
+  await page.untilText(".page-title", "Printers");
+  await page.view.evaluate(`location.hash = "#/default/printers/receipt"`);
+}
+
+test("pages that are allowed one right after the other may all print", async () => {
+  await api("PATCH", "printers/receipt", { block: [] });
+  await refuse("https://x.example");
+  await refuse("https://y.example");
+  await openReceipt();
+  await page.until(`document.querySelector('[aria-label="Allow https://y.example"]')`);
+  const slow = await SlowAnswers.hold(page, "PATCH", "/printers/receipt");
+  await page.press("Allow https://x.example");
+  await slow.come(1);
+  await page.press("Allow https://y.example");
+  await slow.release();
+  for (const name of ["x", "y"])
+    await page.until(`document.querySelector('[aria-label="Block https://${name}.example"]')`);
+  const allowOrigins = ["https://pos.example", "https://x.example", "https://y.example"];
+  expect(await api("GET", "printers/receipt")).toMatchObject({ allowOrigins });
+});
+
+test("what is allowed keeps what was allowed elsewhere meanwhile", async () => {
+  await refuse("https://z.example");
+  await api("PATCH", "printers/receipt", { block: ["127.0.0.1"] });
+  await openReceipt();
+  await page.until(`document.querySelector('[aria-label="Allow 127.0.0.1"]')`);
+  await page.until(`document.querySelector('[aria-label="Allow https://z.example"]')`);
+  await api("PATCH", "printers/receipt", {
+    allowOrigins: ["https://other.example"],
+    block: ["10.0.0.1", "127.0.0.1"],
+  });
+  await page.press("Allow https://z.example");
+  await page.until(`document.querySelector('[aria-label="Block https://z.example"]')`);
+  await page.press("Allow 127.0.0.1");
+  await page.until(`document.querySelector('[aria-label="Block 127.0.0.1"]')`);
+  expect(await api("GET", "printers/receipt")).toMatchObject({
+    allowOrigins: ["https://other.example", "https://z.example"],
+    block: ["10.0.0.1"],
+  });
 });
 
 test("a real printer that is found is put behind a printer of ours by one press, or gets one of its own", async () => {

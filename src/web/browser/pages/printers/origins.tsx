@@ -1,10 +1,10 @@
 import { may } from "../../app/session.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
-import { Button } from "../../design/button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
-import { type ActOn, changeSettings } from "./printer-acts.ts";
+import { type ActOn, changeLists } from "./printer-acts.ts";
 
 /** A web page that may print, or was refused. */
 interface OriginRow {
@@ -71,35 +71,22 @@ function Decision({
   isAllowed,
   ...on
 }: ActOn & { readonly origin: string; readonly isAllowed: boolean }) {
-  const { allowOrigins, name } = on.printer;
-  const others = allowOrigins.filter((each) => each !== origin);
-  if (isAllowed)
-    return (
-      <Button
-        aria-label={t("printers.blockNamed", { address: origin })}
-        onClick={() =>
-          void changeSettings(
-            on,
-            { allowOrigins: others },
-            t("printers.blocked", { address: origin, printer: name }),
-          )
-        }
-      >
-        {t("printers.block")}
-      </Button>
+  const words = { address: origin, printer: on.printer.name };
+  const decide = () =>
+    changeLists(
+      on,
+      ({ allowOrigins }) => {
+        const others = allowOrigins.filter((each) => each !== origin);
+        return { allowOrigins: isAllowed ? others : [...others, origin] };
+      },
+      t(isAllowed ? "printers.blocked" : "printers.allowed", words),
     );
   return (
-    <Button
-      aria-label={t("printers.allowNamed", { address: origin })}
-      onClick={() =>
-        void changeSettings(
-          on,
-          { allowOrigins: [...others, origin] },
-          t("printers.allowed", { address: origin, printer: name }),
-        )
-      }
+    <AsyncButton
+      aria-label={t(isAllowed ? "printers.blockNamed" : "printers.allowNamed", { address: origin })}
+      onPress={decide}
     >
-      {t("printers.allow")}
-    </Button>
+      {t(isAllowed ? "printers.block" : "printers.allow")}
+    </AsyncButton>
   );
 }

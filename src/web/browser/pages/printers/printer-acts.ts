@@ -68,12 +68,30 @@ export const pair = (on: ActOn) =>
 export const simulate = (on: ActOn, state: string) =>
   attempt(async () => on.onChanged(await post<PrinterAnswer>(printerPath(on, "simulate"), { state })));
 
-/** Changes settings. @param done what is said then */
-export const changeSettings = (on: ActOn, settings: Partial<PrinterAnswer>, done = "") =>
-  attempt(async () => {
-    on.onChanged(await patch<PrinterAnswer>(printerPath(on), settings));
-    if (done !== "") toast(done);
-  });
+/** Ends when the last change of a list has. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/**
+ * Changes lists of a printer, which are sent whole. Each change waits for the last and begins with the lists as they are
+ * then, not as they were drawn: otherwise a second press takes back what the first did.
+ * @param change gives the new lists
+ * @param done what is said then
+ */
+export function changeLists(
+  on: ActOn,
+  change: (now: PrinterAnswer) => Partial<PrinterAnswer>,
+  done: string,
+): Promise<boolean> {
+  const turn = lastChange.then(() =>
+    attempt(async () => {
+      const now = await get<PrinterAnswer>(printerPath(on));
+      on.onChanged(await patch<PrinterAnswer>(printerPath(on), change(now)));
+      toast(done);
+    }),
+  );
+  lastChange = turn;
+  return turn;
+}
 
 /** The port that raw printing has everywhere. */
 const FIRST_RAW_PORT = 9100;

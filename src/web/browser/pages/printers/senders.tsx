@@ -5,13 +5,14 @@ import { may } from "../../app/session.ts";
 import { get } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useEvents } from "../../client/use-events.ts";
+import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
 import { Button } from "../../design/button.tsx";
 import { Confirmation } from "../../design/dialog.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
-import { type ActOn, changeSettings, printerPath } from "./printer-acts.ts";
+import { type ActOn, changeLists, printerPath } from "./printer-acts.ts";
 
 /** Who has printed on a printer, or was turned away; each can be blocked and allowed by one press. */
 export function SendersTable(on: ActOn) {
@@ -64,12 +65,12 @@ export function SendersTable(on: ActOn) {
                     {t("printers.block")}
                   </Button>
                 ) : (
-                  <Button
+                  <AsyncButton
                     aria-label={t("printers.allowNamed", { address })}
-                    onClick={() => void allow(on, address)}
+                    onPress={() => allow(on, address)}
                   >
                     {t("printers.allow")}
-                  </Button>
+                  </AsyncButton>
                 ),
             },
           ]}
@@ -91,7 +92,7 @@ function SureToBlock({ address, onClose, ...on }: SureToBlockProps) {
       title={t("printers.blockTitle", { address })}
       action={t("printers.block")}
       isDangerous
-      onConfirm={() => block(on, address)}
+      onConfirm={async () => void (await block(on, address))}
       onClose={onClose}
     >
       <p>{t("printers.blockAbout", { printer: on.printer.name })}</p>
@@ -99,22 +100,26 @@ function SureToBlock({ address, onClose, ...on }: SureToBlockProps) {
   );
 }
 
-async function block(on: ActOn, address: string): Promise<void> {
-  const { block: blocked, allow: allowed, name } = on.printer;
-  const settings = {
-    block: [...blocked, address],
-    // Without anybody else in it, its absence would allow all: the list of those that may not says it anyway.
-    ...(allowed.length > 1 && { allow: allowed.filter((each) => each !== address) }),
-  };
-  await changeSettings(on, settings, t("printers.blocked", { address, printer: name }));
+function block(on: ActOn, address: string): Promise<boolean> {
+  return changeLists(
+    on,
+    ({ block: blocked, allow: allowed }) => ({
+      block: [...blocked.filter((each) => each !== address), address],
+      // Without anybody else in it, its absence would allow all: the list of those that may not says it anyway.
+      ...(allowed.length > 1 && { allow: allowed.filter((each) => each !== address) }),
+    }),
+    t("printers.blocked", { address, printer: on.printer.name }),
+  );
 }
 
 /** Takes an address from those that may not print; where only some may, it becomes one of them. */
-async function allow(on: ActOn, address: string): Promise<void> {
-  const { block: blocked, allow: allowed, name } = on.printer;
-  const settings = {
-    block: blocked.filter((each) => each !== address),
-    ...(allowed.length > 0 && !allowed.includes(address) && { allow: [...allowed, address] }),
-  };
-  await changeSettings(on, settings, t("printers.allowed", { address, printer: name }));
+function allow(on: ActOn, address: string): Promise<boolean> {
+  return changeLists(
+    on,
+    ({ block: blocked, allow: allowed }) => ({
+      block: blocked.filter((each) => each !== address),
+      ...(allowed.length > 0 && !allowed.includes(address) && { allow: [...allowed, address] }),
+    }),
+    t("printers.allowed", { address, printer: on.printer.name }),
+  );
 }
