@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX, TargetedMouseEvent } from "preact";
+import { useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
 
 const CLASSES = {
@@ -8,7 +9,7 @@ const CLASSES = {
   danger: "button button-danger",
 } as const;
 
-export interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class"> {
+interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class"> {
   /** `main` for the one thing that is done most, `danger` for what takes something away. */
   readonly kind?: keyof typeof CLASSES;
   readonly icon?: IconName;
@@ -30,6 +31,25 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   );
+}
+
+interface AsyncButtonProps extends Omit<ButtonProps, "isBusy" | "onClick"> {
+  /** Says itself what fails. */
+  readonly onPress: () => Promise<unknown>;
+}
+
+/** A button for what takes a while. Until it is done further presses are ignored, so that nothing is done twice. */
+export function AsyncButton({ onPress, ...others }: AsyncButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await onPress();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <Button {...others} isBusy={isBusy} onClick={() => void press()} />;
 }
 
 interface IconButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class" | "children"> {

@@ -1,6 +1,6 @@
 import type { NotificationAnswer } from "../../../../contract/notification.ts";
-import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
+import { AsyncButton } from "../../design/button.tsx";
 import { Menu } from "../../design/menu.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";

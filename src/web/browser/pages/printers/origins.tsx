@@ -1,6 +1,6 @@
 import { may } from "../../app/session.ts";
-import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
+import { AsyncButton } from "../../design/button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";

@@ -1,9 +1,8 @@
 import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { may } from "../../app/session.ts";
 import { workspaceAddress } from "../../app/route.ts";
-import { AsyncButton } from "../../design/async-button.tsx";
 import { Badge } from "../../design/badge.tsx";
-import { Button } from "../../design/button.tsx";
+import { AsyncButton, Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { formatAgo } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";

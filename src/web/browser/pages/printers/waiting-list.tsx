@@ -5,7 +5,7 @@ import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { get, post, withQuery, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { AsyncButton } from "../../design/async-button.tsx";
+import { AsyncButton } from "../../design/button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { said } from "../../texts/sentences.ts";
