@@ -9,47 +9,43 @@ const CLASSES = {
   danger: "button button-danger",
 } as const;
 
-interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class"> {
+interface ButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class" | "onClick"> {
   /** `main` for the one thing that is done most, `danger` for what takes something away. */
   readonly kind?: keyof typeof CLASSES;
   readonly icon?: IconName;
   /** What it does is under way: presses are ignored. It keeps the focus, which a disabled button loses. */
   readonly isBusy?: boolean;
+  /** Where it gives a promise, the button is busy until that ends, so that nothing is done twice. */
+  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
   readonly children: ComponentChildren;
 }
 
-/** Also keeps a form from being sent, by the button and by Enter. */
-const ignore = (event: Event) => event.preventDefault();
-
 /** A button with words. */
 export function Button(props: ButtonProps) {
-  const { kind = "plain", icon, isBusy = false, children, type = "button", ...others } = props;
-  const busy = isBusy ? ({ "aria-disabled": true, onClick: ignore } as const) : {};
+  const { kind = "plain", icon, isBusy, onClick, children, type = "button", ...others } = props;
+  const [isWaiting, setWaiting] = useState(false);
+  const press = async (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    // A busy one sends no form either, by itself or by Enter.
+    if (isBusy || isWaiting) return event.preventDefault();
+    setWaiting(true);
+    try {
+      await onClick?.(event);
+    } finally {
+      setWaiting(false);
+    }
+  };
   return (
-    <button {...others} {...busy} type={type} class={CLASSES[kind]}>
+    <button
+      {...others}
+      type={type}
+      class={CLASSES[kind]}
+      aria-disabled={isBusy || isWaiting || undefined}
+      onClick={press}
+    >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </button>
   );
-}
-
-interface AsyncButtonProps extends Omit<ButtonProps, "isBusy" | "onClick"> {
-  /** Says itself what fails. */
-  readonly onPress: () => Promise<unknown>;
-}
-
-/** A button for what takes a while. Until it is done further presses are ignored, so that nothing is done twice. */
-export function AsyncButton({ onPress, ...others }: AsyncButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await onPress();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return <Button {...others} isBusy={isBusy} onClick={() => void press()} />;
 }
 
 interface IconButtonProps extends Omit<JSX.IntrinsicElements["button"], "icon" | "class" | "children"> {

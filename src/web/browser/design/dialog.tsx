@@ -103,7 +103,7 @@ export function Confirmation(props: ConfirmationProps) {
         {problem}
       </p>
       <DialogActions>
-        <Button kind={isDangerous ? "danger" : "main"} isBusy={isBusy} onClick={() => void confirm()}>
+        <Button kind={isDangerous ? "danger" : "main"} isBusy={isBusy} onClick={confirm}>
           {action}
         </Button>
       </DialogActions>

@@ -1,6 +1,6 @@
 import type { NotificationAnswer } from "../../../../contract/notification.ts";
 import { Badge } from "../../design/badge.tsx";
-import { AsyncButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Menu } from "../../design/menu.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { Time } from "../../design/time.tsx";
@@ -84,12 +84,9 @@ function Actions(props: { readonly target: NotificationAnswer } & Omit<TargetLis
   const isPaused = target.state === "paused";
   return (
     <div class="notifications-actions">
-      <AsyncButton
-        onPress={() => onTest(target)}
-        aria-label={t("notifications.testOf", { name: target.name })}
-      >
+      <Button onClick={() => onTest(target)} aria-label={t("notifications.testOf", { name: target.name })}>
         {t("notifications.test")}
-      </AsyncButton>
+      </Button>
       <Menu
         label={t("notifications.menuOf", { name: target.name })}
         items={[

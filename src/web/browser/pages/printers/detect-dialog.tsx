@@ -4,7 +4,7 @@ import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { toast } from "../../app/notices.tsx";
 import { get, patch, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { AsyncButton, Button } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Failure } from "../../design/notice.tsx";
 import { Skeleton } from "../../design/page.tsx";
@@ -127,13 +127,13 @@ function FoundPrinter({ found, printers, onAdd, onPutBehind }: FoundPrinterProps
       ) : isUsed ? null : (
         <div class="printer-buttons">
           {alone === undefined ? null : (
-            <AsyncButton kind="main" onPress={async () => setUsed(await onPutBehind(alone))}>
+            <Button kind="main" onClick={async () => setUsed(await onPutBehind(alone))}>
               {t("printers.putBehind", { printer: alone.name })}
-            </AsyncButton>
+            </Button>
           )}
-          <AsyncButton icon="plus" onPress={async () => setUsed(await onAdd())}>
+          <Button icon="plus" onClick={async () => setUsed(await onAdd())}>
             {t("printers.useIt")}
-          </AsyncButton>
+          </Button>
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { may } from "../../app/session.ts";
 import { Badge } from "../../design/badge.tsx";
-import { AsyncButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
@@ -82,11 +82,11 @@ function Decision({
       t(isAllowed ? "printers.blocked" : "printers.allowed", words),
     );
   return (
-    <AsyncButton
+    <Button
       aria-label={t(isAllowed ? "printers.blockNamed" : "printers.allowNamed", { address: origin })}
-      onPress={decide}
+      onClick={decide}
     >
       {t(isAllowed ? "printers.block" : "printers.allow")}
-    </AsyncButton>
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import type { PrinterAnswer } from "../../../../contract/printer.ts";
 import { may } from "../../app/session.ts";
 import { workspaceAddress } from "../../app/route.ts";
 import { Badge } from "../../design/badge.tsx";
-import { AsyncButton, Button } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { formatAgo } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
@@ -76,7 +76,7 @@ function Waiting({ ask, ...on }: Omit<PrinterCardProps, "printers">) {
       {may(OPERATE) ? (
         <div class="printer-buttons">
           {on.printer.held ? null : (
-            <AsyncButton onPress={() => printWaiting(on)}>{t("printers.printWaiting")}</AsyncButton>
+            <Button onClick={() => printWaiting(on)}>{t("printers.printWaiting")}</Button>
           )}
           <Button kind="quiet" onClick={() => ask({ what: "cancel", printer: on.printer })}>
             {t("printers.cancelWaiting")}
@@ -91,13 +91,13 @@ function CardActions(on: ActOn) {
   if (!may(OPERATE)) return null;
   return (
     <>
-      <AsyncButton icon="receipt" onPress={() => testPrint(on)}>
+      <Button icon="receipt" onClick={() => testPrint(on)}>
         {t("printers.test")}
-      </AsyncButton>
+      </Button>
       {on.printer.target === null ? null : (
-        <AsyncButton onPress={() => holdOrResume(on)} kind={on.printer.held ? "main" : "plain"}>
+        <Button onClick={() => holdOrResume(on)} kind={on.printer.held ? "main" : "plain"}>
           {t(on.printer.held ? "printers.resume" : "printers.hold")}
-        </AsyncButton>
+        </Button>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { get } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useEvents } from "../../client/use-events.ts";
 import { Badge } from "../../design/badge.tsx";
-import { AsyncButton, Button } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Confirmation } from "../../design/dialog.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
@@ -64,12 +64,12 @@ export function SendersTable(on: ActOn) {
                     {t("printers.block")}
                   </Button>
                 ) : (
-                  <AsyncButton
+                  <Button
                     aria-label={t("printers.allowNamed", { address })}
-                    onPress={() => allow(on, address)}
+                    onClick={() => allow(on, address)}
                   >
                     {t("printers.allow")}
-                  </AsyncButton>
+                  </Button>
                 ),
             },
           ]}

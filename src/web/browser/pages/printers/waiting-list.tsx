@@ -5,7 +5,7 @@ import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { get, post, withQuery, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { AsyncButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { Table } from "../../design/table.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { said } from "../../texts/sentences.ts";
@@ -87,20 +87,17 @@ function Decisions({ delivery, decide }: { readonly delivery: DeliveryAnswer; re
   return (
     <span class="printer-buttons">
       {decision === null ? null : (
-        <AsyncButton
-          aria-label={t("printers.releaseNamed", { id: printId })}
-          onPress={() => decide(id, decision)}
-        >
+        <Button aria-label={t("printers.releaseNamed", { id: printId })} onClick={() => decide(id, decision)}>
           {t("printers.release")}
-        </AsyncButton>
+        </Button>
       )}
-      <AsyncButton
+      <Button
         kind="quiet"
         aria-label={t("printers.cancelNamed", { id: printId })}
-        onPress={() => decide(id, "cancel")}
+        onClick={() => decide(id, "cancel")}
       >
         {t("printers.cancel")}
-      </AsyncButton>
+      </Button>
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { STREAM_BEGUN } from "../../client/event-stream.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { useEvents } from "../../client/use-events.ts";
-import { AsyncButton, LinkButton } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { t } from "../../texts/texts.ts";
 import { type HoldingPrinter, holdingWords } from "./holding-words.ts";
@@ -52,8 +52,8 @@ export function HeldPrints({ slug }: { readonly slug: string }) {
         };
         const buttons = (
           <>
-            <AsyncButton onPress={() => decide("release")}>{t("prints.printAll")}</AsyncButton>
-            <AsyncButton onPress={() => decide("cancel")}>{t("prints.printNone")}</AsyncButton>
+            <Button onClick={() => decide("release")}>{t("prints.printAll")}</Button>
+            <Button onClick={() => decide("cancel")}>{t("prints.printNone")}</Button>
           </>
         );
         return (

@@ -4,7 +4,7 @@ import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { addressOf } from "../../base-path.ts";
 import { withQuery, workspacePath } from "../../client/request.ts";
-import { AsyncButton, LinkButton } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { formatShortTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
 import { OPERATE, testPrint } from "../printers/printer-acts.ts";
@@ -28,13 +28,13 @@ export function FirstPrint({ slug, printer, print }: PrintStepProps) {
         </p>
         <div class="page-actions">
           {printer === undefined || !may(OPERATE) ? null : (
-            <AsyncButton
+            <Button
               icon="receipt"
               kind={print === null ? "main" : "plain"}
-              onPress={() => testPrint({ slug, printer, onChanged: () => {} })}
+              onClick={() => testPrint({ slug, printer, onChanged: () => {} })}
             >
               {t("start.printTest")}
-            </AsyncButton>
+            </Button>
           )}
           {print === null ? null : (
             <LinkButton href={printsAddress(slug, print.id)}>{t("start.printOpen")}</LinkButton>

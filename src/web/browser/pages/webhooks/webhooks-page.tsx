@@ -6,7 +6,7 @@ import type { PageProps } from "../../app/pages.ts";
 import { get, patch, post, remove, workspacePath } from "../../client/request.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { Badge } from "../../design/badge.tsx";
-import { AsyncButton, Button, IconButton } from "../../design/button.tsx";
+import { Button, IconButton } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { Confirmation } from "../../design/dialog.tsx";
 import { EmptyState, Page } from "../../design/page.tsx";
@@ -148,8 +148,8 @@ function TestButton({ path, url }: { readonly path: string; readonly url: string
       );
     });
   return (
-    <AsyncButton aria-label={t("webhooks.testOf", { address: url })} onPress={test}>
+    <Button aria-label={t("webhooks.testOf", { address: url })} onClick={test}>
       {t("webhooks.test")}
-    </AsyncButton>
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import { attempt, toast } from "../../../app/notices.tsx";
 import { may } from "../../../app/session.ts";
 import { post, workspacePath } from "../../../client/request.ts";
 import { Badge } from "../../../design/badge.tsx";
-import { AsyncButton } from "../../../design/button.tsx";
+import { Button } from "../../../design/button.tsx";
 import { Time } from "../../../design/time.tsx";
 import { t } from "../../../texts/texts.ts";
 import { deliveryWords } from "./print-words.ts";
@@ -71,9 +71,9 @@ function Decisions({ slug, delivery: { id, state, updatedAt }, onChange }: Decis
   return (
     <span class="delivery-decisions">
       {decisions.map((decision) => (
-        <AsyncButton key={decision} onPress={() => decide(decision)}>
+        <Button key={decision} onClick={() => decide(decision)}>
           {t(`print.delivery.${decision}`)}
-        </AsyncButton>
+        </Button>
       ))}
     </span>
   );
