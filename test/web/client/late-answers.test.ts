@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { freePort } from "../../service.ts";
+import type { BrowserPage } from "../chromium.ts";
+import { Reader } from "../pages/reader.ts";
+import { HeldAnswers } from "./held-answers.ts";
+
+/* What a slow network brings late: nothing of it takes the place of what is newer, or of something else. */
+
+let reader: Reader;
+let page: BrowserPage;
+const PRINTS = "/api/workspace/default/prints";
+const ids: number[] = [];
+
+beforeAll(async () => {
+  reader = await Reader.start();
+  page = reader.page;
+  for (const label of ["Order 1", "Order 2", "Order 3"]) {
+    const { id } = await reader.service.store("Flat White  7.50\n", { label });
+    ids.push(id);
+  }
+});
+
+afterAll(async () => {
+  await reader?.end();
+});
+
+/** Opens a print on a page that is loaded anew. */
+async function openPrint(index: number): Promise<void> {
+  await page.go(`${reader.service.address}/?${Math.random()}#/default/${ids[index]}`);
+  await page.untilText("#name", `Order ${index + 1}`);
+  await page.until(`document.querySelector("#history") !== null`);
+}
+
+const label = (index: number, text: string) =>
+  reader.api(`${PRINTS}/${ids[index]}`, { label: text }, "PATCH");
+
+test("the answer about a print that is left does not show it in place of the open one", async () => {
+  await openPrint(1);
+  const held = await HeldAnswers.of(page, /^DELETE /);
+  await page.choose("More", "Delete");
+  await held.untilGiven(1);
+  await page.pressOn("#next");
+  await page.untilText("#name", "Order 1");
+  await held.release();
+  await page.untilText(".toasts", "Order 2");
+  expect(await page.text("#name")).toBe("Order 1");
+  expect(await page.view.evaluate(`document.querySelector("#restore")`)).toBeNull();
+
+  const undone = await HeldAnswers.of(page, /\/restore$/);
+  await page.press("Undo");
+  await undone.release();
+  expect(await page.text("#name")).toBe("Order 1");
+  await undone.end();
+});
+
+test("events that are faster than the network do not keep answers away", async () => {
+  await openPrint(0);
+  const held = await HeldAnswers.of(page, new RegExp(`^GET ${PRINTS}/${ids[0]}$`));
+  await label(0, "Order 1 of table 1");
+  await held.untilGiven(1);
+  await label(0, "Order 1 of table 2");
+  await page.untilText(".row-name", "Order 1 of table 2");
+  await held.release();
+  await page.untilText("#name", "Order 1 of table 1");
+  await held.release();
+  await page.untilText("#name", "Order 1 of table 2");
+  await held.end();
+});
+
+test("an answer whose connection may be gone is not waited for by what asks again", async () => {
+  await openPrint(0);
+  const held = await HeldAnswers.of(page, new RegExp(`^GET ${PRINTS}/${ids[0]}$`));
+  await label(0, "Order 1 of table 3");
+  await held.untilGiven(1);
+  await page.view.evaluate(
+    `((now) => (performance.now = () => now() + 60_000))(performance.now.bind(performance))`,
+  );
+  await label(0, "Order 1 of table 4");
+  await held.untilGiven(2);
+  await held.release();
+  await held.release();
+  await page.untilText("#name", "Order 1 of table 4");
+});
+
+test("a list of printers under way does not undo what an event told since it was asked", async () => {
+  const printers = "/api/workspace/default/printers";
+  await reader.api(printers, { name: "kitchen", target: `tcp://127.0.0.1:${freePort()}`, held: true });
+  await reader.api(printers, { name: "bar" });
+  await page.go(`${reader.service.address}/?${Math.random()}#/default/printers`);
+  await page.untilText(".card", /kitchen.*Held/);
+  await page.untilText(".card", /bar.*Stores what is printed/);
+  const held = await HeldAnswers.of(page, new RegExp(`^GET ${printers}$`));
+  await reader.api(`${printers}/bar`, { simulate: "paper-end" }, "PATCH");
+  await held.untilGiven(1);
+  await reader.api(`${printers}/kitchen/test`, {}, "POST");
+  await page.untilText(".printer-waiting", "1 print has waited");
+  await held.release();
+  expect(await page.text(".printer-waiting")).toContain("1 print has waited");
+  await held.release();
+  expect(await page.text(".printer-waiting")).toContain("1 print has waited");
+});
+
+/** The acts in the audit log's table. */
+const ACTS = `[...document.querySelectorAll(".table tbody code")].map((e) => e.textContent)`;
+
+test("older entries of the audit log stay out of those of another filter", async () => {
+  await reader.api(`${PRINTS}/${ids[2]}`, undefined, "DELETE");
+  await reader.api(`${PRINTS}/${ids[2]}/restore`, undefined, "POST");
+  await page.go(`${reader.service.address}/?audit`);
+  const few = `(path) => (path.startsWith("/api/audit") ? path.replace(/\\?|$/, "?limit=2&") : path)`;
+  await page.view.evaluate(
+    `((real, few) => (window.fetch = (path, options) => real(few(path), options)))(fetch, ${few})`,
+  );
+  const held = await HeldAnswers.of(page, /before=/);
+  await reader.open("#/~/audit", "Audit log");
+  await page.until(`${ACTS}.join() === "print.restored,print.deleted"`);
+  await page.press("Older ones");
+  await held.untilGiven(1);
+  await reader.fill("What was done", "print.restored");
+  await page.until(`${ACTS}.length > 0 && ${ACTS}.every((act) => act === "print.restored")`);
+  const shown = await page.view.evaluate(ACTS);
+  await held.release();
+  expect(await page.view.evaluate(ACTS)).toEqual(shown);
+});
