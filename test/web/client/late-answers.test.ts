@@ -67,6 +67,18 @@ test("events that are faster than the network do not keep answers away", async (
   await held.end();
 });
 
+test("tags that come while the form is open stay when it is saved", async () => {
+  await openPrint(0);
+  await page.click("#edit");
+  await page.until(`document.activeElement.id === "edit-label"`);
+  await reader.api(`${PRINTS}/${ids[0]}`, { tag: { table: "12" } }, "PATCH");
+  await page.untilText("#about", "table12");
+  await page.fill("#edit-label", "Order 1, paid");
+  await page.click("#edit-save");
+  await page.untilText("#name", "Order 1, paid");
+  expect(await reader.api(`${PRINTS}/${ids[0]}`)).toMatchObject({ tag: { table: "12" } });
+});
+
 test("an answer whose connection may be gone is not waited for by what asks again", async () => {
   await openPrint(0);
   const held = await HeldAnswers.of(page, new RegExp(`^GET ${PRINTS}/${ids[0]}$`));

@@ -24,6 +24,8 @@ interface EditedTag {
 
 /** The form in which a print's label, device and tags are changed. */
 export function EditDialog({ slug, print, onSaved, onClose }: EditDialogProps) {
+  // What others add while it is open, such as tags that are recognised, is not in the form: it stays as it is.
+  const [before] = useState(print);
   const [label, setLabel] = useState(print.label ?? "");
   const [deviceId, setDevice] = useState(print.deviceId ?? "");
   const [tags, setTags] = useState<readonly EditedTag[]>(() =>
@@ -39,7 +41,7 @@ export function EditDialog({ slug, print, onSaved, onClose }: EditDialogProps) {
     setBusy(true);
     try {
       const pairs = tags.map(({ key, value }) => [key, value] as const);
-      const change = patchOf(print, { label, deviceId, tags: pairs });
+      const change = patchOf(before, { label, deviceId, tags: pairs });
       if (Object.keys(change).length > 0)
         onSaved(await patch<PrintAnswer>(workspacePath(slug, "prints", print.id), change));
       onClose();
