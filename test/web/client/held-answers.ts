@@ -48,8 +48,10 @@ export class HeldAnswers {
     this.released++;
   }
 
-  /** Holds no further ones. */
+  /** Lets all through, and holds no further ones. */
   async end(): Promise<void> {
-    await this.page.view.evaluate("heldAnswers.wanted = []");
+    await this.page.view.evaluate(
+      "(heldAnswers.wanted = [], heldAnswers.waiting.forEach((release) => release()))",
+    );
   }
 }

@@ -67,6 +67,30 @@ test("events that are faster than the network do not keep answers away", async (
   await held.end();
 });
 
+test("prints that come faster than they are counted do not keep the counts away", async () => {
+  await page.view.evaluate(`localStorage.setItem("tillroll.facets", "shown")`);
+  await page.go(`${reader.service.address}/?${Math.random()}#/default`);
+  await page.until(`document.querySelector(".facets")?.ariaBusy === "false"`);
+  // Seconds pass as hundredths.
+  await page.view.evaluate(
+    `((real) => (window.setTimeout = (act, wait = 0) => real(act, wait < 1000 ? wait : wait / 100)))(setTimeout)`,
+  );
+  const held = await HeldAnswers.of(page, /\/facets$/);
+  await reader.service.store("one\n", { deviceId: "till-1" });
+  await held.untilGiven(1);
+  await reader.service.store("two\n", { deviceId: "till-1", label: "Order 5" });
+  await page.untilText(".row-name", "Order 5");
+  // The time after which prints that have come are counted.
+  await page.view.evaluate("new Promise((passed) => setTimeout(passed, 10_000))");
+  // It is counted by finer steps of time once it is known how few those are.
+  await held.release();
+  await held.release();
+  await page.untilText(".facets .facet-row", /till-1\s*1/);
+  await held.end();
+  await page.untilText(".facets .facet-row", /till-1\s*2/);
+  await page.view.evaluate(`localStorage.removeItem("tillroll.facets")`);
+});
+
 test("tags that come while the form is open stay when it is saved", async () => {
   await openPrint(0);
   await page.click("#edit");

@@ -44,23 +44,37 @@ export function useFacets(slug: string, body: SearchBody, wish: CountWish): Coun
   const [round, setRound] = useState(0);
   const wanted = JSON.stringify([body, wish]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEvents(PRINT_EVENTS, () => {
+  const isCounting = useRef(true);
+  const isOutdated = useRef(false);
+  const recount = () => {
+    // Where counting takes longer than that, no count would ever come if the next one ended it.
+    if (isCounting.current || !isOutdated.current) return;
     // The first of many: the last one is counted with it.
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      setRound((value) => value + 1);
+      if (!isCounting.current) setRound((value) => value + 1);
     }, RECOUNT_MILLISECONDS);
+  };
+  useEvents(PRINT_EVENTS, () => {
+    isOutdated.current = true;
+    recount();
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const ended = new AbortController();
+    isCounting.current = true;
     setState(({ counts }) => ({ counts, error: null, isLoading: true }));
+    const end = (told: Partial<CountState>) => {
+      if (ended.signal.aborted) return;
+      isCounting.current = false;
+      setState((last) => ({ ...last, ...told, isLoading: false }));
+      recount();
+    };
     const wait = setTimeout(() => {
+      isOutdated.current = false;
       count(slug, body, wish, ended.signal).then(
-        (counts) => setState({ counts, error: null, isLoading: false }),
-        (error: unknown) => {
-          if (!isAbort(error)) setState(({ counts }) => ({ counts, error, isLoading: false }));
-        },
+        (counts) => end({ counts }),
+        (error: unknown) => isAbort(error) || end({ error }),
       );
     }, DEBOUNCE_MILLISECONDS);
     return () => {
