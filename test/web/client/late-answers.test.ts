@@ -136,6 +136,32 @@ test("a list of printers under way does not undo what an event told since it was
   expect(await page.text(".printer-waiting")).toContain("1 print has waited");
 });
 
+test.each([
+  ["settings", "index", { textPending: 12 }],
+  ["rules", "rules", { pending: 12 }],
+  ["gaps", "cards", { scan: { done: 1, total: 2, found: 0, isDone: false } }],
+  ["retention", "retention-rules", { isRunning: true }],
+])(
+  "how far it is on the page %s is looked at again after a look that failed",
+  async (name, path, underWay) => {
+    await page.go(`${reader.service.address}/?${Math.random()}#/default`);
+    await page.until(`document.querySelector(".row-name") !== null`);
+    await page.view.evaluate(`(() => {
+    const real = fetch;
+    window.looks = 0;
+    window.fetch = async (path, options = {}) => {
+      const isLook = (options.method ?? "GET") === "GET" && path.endsWith("/default/${path}");
+      if (isLook && ++window.looks === 2) throw new TypeError("Failed to fetch");
+      const response = await real(path, options);
+      if (!isLook || window.looks > 2) return response;
+      return Response.json({ ...(await response.json()), ...${JSON.stringify(underWay)} });
+    };
+  })()`);
+    await page.view.evaluate(`location.hash = "#/default/${name}"`);
+    await page.until("window.looks >= 3");
+  },
+);
+
 /** The acts in the audit log's table. */
 const ACTS = `[...document.querySelectorAll(".table tbody code")].map((e) => e.textContent)`;
 

@@ -100,14 +100,14 @@ export function useAnswer<Answer>(
 /** How often it is looked how far something is, while it is under way, milliseconds. */
 const PROGRESS_MILLISECONDS = 1000;
 
-/** Asks again and again while the answer tells of something under way, of which no event tells. */
+/** Asks again and again while the answer tells of something under way, of which no event tells; after a failure, too. */
 export function useProgress<Answer>(
-  { answer, again }: Asked<Answer>,
+  { answer, isLoading, again }: Asked<Answer>,
   isUnderWay: (answer: Answer) => boolean,
 ): void {
   useEffect(() => {
-    if (answer === null || !isUnderWay(answer)) return;
+    if (isLoading || answer === null || !isUnderWay(answer)) return;
     const timer = setTimeout(again, PROGRESS_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [answer, isLoading]);
 }

@@ -1,10 +1,9 @@
-import { useEffect } from "preact/hooks";
 import type { CardReportAnswer } from "../../../../contract/cards.ts";
 import { attempt } from "../../app/notices.tsx";
 import { printsAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { get, post, workspacePath } from "../../client/request.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useAnswer, useProgress } from "../../client/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { Failure } from "../../design/notice.tsx";
@@ -12,21 +11,12 @@ import { Table } from "../../design/table.tsx";
 import { formatFullTime, formatNumber } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
 
-/** How often it is looked how far looking through old prints has got, milliseconds. */
-const LOOK_MILLISECONDS = 1000;
-
 /** Which prints have full card numbers, and the devices whose set-up is to be changed. */
 export function CardsCard({ slug }: { readonly slug: string }) {
-  const { answer, error, again, set } = useAnswer<CardReportAnswer>(
-    (signal) => get(workspacePath(slug, "cards"), signal),
-    [slug],
-  );
+  const asked = useAnswer<CardReportAnswer>((signal) => get(workspacePath(slug, "cards"), signal), [slug]);
+  const { answer, error, again, set } = asked;
   const isScanning = answer?.scan?.isDone === false;
-  useEffect(() => {
-    if (!isScanning) return;
-    const timer = setTimeout(again, LOOK_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [answer]);
+  useProgress(asked, () => isScanning);
   const scan = async () => set(await post<CardReportAnswer>(workspacePath(slug, "cards", "scan")));
   return (
     <Card

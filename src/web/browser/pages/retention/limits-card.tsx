@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RetentionRulesBody } from "../../../../contract/retention.ts";
 import { may } from "../../app/session.ts";
 import { post, workspacePath } from "../../client/request.ts";
@@ -9,9 +9,6 @@ import { Facts } from "../../design/facts.tsx";
 import { formatFullTime } from "../../texts/format.ts";
 import { t } from "../../texts/texts.ts";
 import { ageWords } from "./age-words.ts";
-
-/** How often it is looked whether a run has ended, milliseconds. */
-const LOOK_MILLISECONDS = 1000;
 
 /** The limit of how long deleted prints can be restored. */
 const PURGE = "purge-after";
@@ -29,11 +26,6 @@ export function LimitsCard({ slug, answer, onChanged }: LimitsCardProps) {
   // What is deleted for good has a sentence of its own.
   const others = limits.filter(({ name }) => name !== PURGE);
   const waiting = limits.filter(({ appliesFrom }) => Date.parse(appliesFrom ?? "") > Date.now());
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setTimeout(onChanged, LOOK_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [answer]);
   return (
     <Card
       title={t("retention.limits")}

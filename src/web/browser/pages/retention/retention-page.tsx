@@ -2,7 +2,7 @@ import type { RetentionRulesBody } from "../../../../contract/retention.ts";
 import type { PageProps } from "../../app/pages.ts";
 import { may } from "../../app/session.ts";
 import { get, workspacePath } from "../../client/request.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useAnswer, useProgress } from "../../client/use-answer.ts";
 import { Loading } from "../../design/loading.tsx";
 import { Page } from "../../design/page.tsx";
 import { t } from "../../texts/texts.ts";
@@ -19,6 +19,7 @@ export function RetentionPage({ slug }: PageProps) {
     [slug],
   );
   const { answer } = asked;
+  useProgress(asked, ({ isRunning }) => isRunning);
   return (
     <Page title={t("retention.title")} about={t("retention.about")}>
       <Loading of={asked} lines={8} />

@@ -20,14 +20,16 @@ interface ReapplicationProps {
 /** Applying the rules to prints that were stored before, and how far that is. */
 export function Reapplication({ slug, answer, onAnswer }: ReapplicationProps) {
   const [isAsking, setAsking] = useState(false);
+  const [failures, setFailures] = useState(0);
   const { reapplication, pending } = answer;
   const isUnderWay = (reapplication !== null && !reapplication.isDone) || pending > 0;
   useEffect(() => {
     if (!isUnderWay) return;
-    const look = () => void get<RulesAnswer>(workspacePath(slug, "rules")).then(onAnswer, () => {});
+    const look = () =>
+      void get<RulesAnswer>(workspacePath(slug, "rules")).then(onAnswer, () => setFailures((n) => n + 1));
     const timer = setTimeout(look, LOOK_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [slug, answer]);
+  }, [slug, answer, failures]);
   return (
     <div class="rules-reapplication">
       {may("admin") ? <Button onClick={() => setAsking(true)}>{t("rules.apply")}</Button> : null}
