@@ -103,6 +103,20 @@ test("tags that come while the form is open stay when it is saved", async () => 
   expect(await reader.api(`${PRINTS}/${ids[0]}`)).toMatchObject({ tag: { table: "12" } });
 });
 
+test("what is typed while settings are saved stays", async () => {
+  await page.go(`${reader.service.address}/?${Math.random()}#/default/settings`);
+  await reader.fill("Columns", "42");
+  const held = await HeldAnswers.of(page, /^PATCH /);
+  await page.press("Save");
+  await held.untilGiven(1);
+  await reader.fill("Columns", "32");
+  await held.release();
+  await page.untilText(".toasts", "The settings are saved.");
+  await page.press("Save");
+  await held.release();
+  expect(await reader.api("/api/workspace/default/settings")).toMatchObject({ width: 32 });
+});
+
 test("an answer whose connection may be gone is not waited for by what asks again", async () => {
   await openPrint(0);
   const held = await HeldAnswers.of(page, new RegExp(`^GET ${PRINTS}/${ids[0]}$`));

@@ -65,7 +65,11 @@ export function WorkspaceForm({ slug, settings, onSaved }: WorkspaceFormProps) {
   const save = async () => {
     const saved = await patch<WorkspaceOptionsAnswer>(workspacePath(slug, "settings"), changes);
     onSaved(saved);
-    setValues(saved);
+    // What was typed meanwhile is yet to be saved.
+    setValues((now) => ({
+      ...saved,
+      ...Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== values[name])),
+    }));
     toast(t("workspaceSettings.saved"));
     // What is shown elsewhere of the workspace follows.
     await loadSession();
@@ -92,7 +96,7 @@ export function WorkspaceForm({ slug, settings, onSaved }: WorkspaceFormProps) {
               words={WORDS}
               choices={{ model: MODELS }}
               problems={problems}
-              onValue={(name, value) => setValues({ ...values, [name]: value })}
+              onValue={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
             />
           </Card>
         ))}
