@@ -117,6 +117,26 @@ test("what is typed while settings are saved stays", async () => {
   expect(await reader.api("/api/workspace/default/settings")).toMatchObject({ width: 32 });
 });
 
+test("what is typed while a saved search is renamed stays", async () => {
+  const searches = "/api/workspace/default/saved-searches";
+  await reader.api(searches, { name: "Paid", query: "paid" });
+  await page.go(`${reader.service.address}/?${Math.random()}#/default`);
+  await page.until(`document.querySelector(".row-name") !== null`);
+  await page.pressOn(".finder-tools .menu-frame button");
+  await page.press("Change saved searches …", ".menu");
+  await reader.fill("Name", "Paid orders");
+  const held = await HeldAnswers.of(page, /^PATCH /);
+  await page.press("Save the changes of “Paid”");
+  await held.untilGiven(1);
+  await reader.fill("Search", "paid table:12");
+  await held.release();
+  await page.press("Save the changes of “Paid orders”");
+  await held.release();
+  expect(await reader.api(searches)).toMatchObject({
+    items: [{ name: "Paid orders", query: "paid table:12" }],
+  });
+});
+
 test("an answer whose connection may be gone is not waited for by what asks again", async () => {
   await openPrint(0);
   const held = await HeldAnswers.of(page, new RegExp(`^GET ${PRINTS}/${ids[0]}$`));

@@ -62,7 +62,7 @@ export function ManageDialog({ slug, onClose }: { readonly slug: string; onClose
       {saved.length === 0 ? <p>{t("finder.saved.none")}</p> : null}
       <ul class="finder-saved">
         {saved.map((search) => (
-          <SavedSearchRow key={`${search.id} ${search.updatedAt}`} slug={slug} search={search} />
+          <SavedSearchRow key={search.id} slug={slug} search={search} />
         ))}
       </ul>
       <div class="dialog-actions">
@@ -74,10 +74,16 @@ export function ManageDialog({ slug, onClose }: { readonly slug: string; onClose
 
 function SavedSearchRow({ slug, search }: { readonly slug: string; readonly search: SavedSearchAnswer }) {
   const { id } = search;
-  const [name, setName] = useState(search.name);
-  const [query, setQuery] = useState(search.query);
+  // What is not typed here follows what others change.
+  const [typed, setTyped] = useState<Partial<Pick<SavedSearchAnswer, "name" | "query">>>({});
+  const { name, query } = { ...search, ...typed };
   const isChanged = name !== search.name || query !== search.query;
-  const change = () => attempt(() => changeSavedSearch(slug, id, { name, query }));
+  const change = () =>
+    attempt(async () => {
+      await changeSavedSearch(slug, id, { name, query });
+      // What was typed meanwhile is yet to be saved.
+      setTyped((now) => (now === typed ? {} : now));
+    });
   const remove = async () => {
     if (!(await attempt(() => removeSavedSearch(slug, id)))) return;
     toast(
@@ -87,8 +93,17 @@ function SavedSearchRow({ slug, search }: { readonly slug: string; readonly sear
   };
   return (
     <li class="finder-saved-row">
-      <Field label={t("finder.saved.name")} value={name} onValue={setName} />
-      <Field label={t("finder.saved.query")} value={query} onValue={setQuery} spellcheck={false} />
+      <Field
+        label={t("finder.saved.name")}
+        value={name}
+        onValue={(value) => setTyped((now) => ({ ...now, name: value }))}
+      />
+      <Field
+        label={t("finder.saved.query")}
+        value={query}
+        onValue={(value) => setTyped((now) => ({ ...now, query: value }))}
+        spellcheck={false}
+      />
       <IconButton
         icon="check"
         label={t("finder.saved.rename", { name: search.name })}
