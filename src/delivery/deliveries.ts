@@ -250,11 +250,13 @@ export class Deliveries {
     const { printerId } = this.read(workspaceId, id);
     if (decision !== "cancel") this.needQueue(printerId);
     await this.record({ do: decision, workspaceId, id }, client, audit);
-    this.backlogs.forget(printerId);
-    const queue = this.queues.get(printerId);
+    // Before that it may have moved to a backup, or back.
+    const decided = this.read(workspaceId, id);
+    this.backlogs.forget(decided.printerId);
+    const queue = this.queues.get(decided.printerId);
     if (decision === "cancel") queue?.cancel(id);
     else queue?.wake();
-    return this.read(workspaceId, id);
+    return decided;
   }
 
   /** The real printer has told that a print came out whose delivery was given up: it waits for nobody any more. */

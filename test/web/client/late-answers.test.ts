@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../service.ts";
 import type { BrowserPage } from "../chromium.ts";
 import { Reader } from "../pages/reader.ts";
-import { HeldAnswers } from "./held-answers.ts";
+import { HeldAnswers } from "../held-answers.ts";
 
 /* What a slow network brings late: nothing of it takes the place of what is newer, or of something else. */
 

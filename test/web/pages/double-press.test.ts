@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../service.ts";
-import { SlowAnswers } from "../slow-answers.ts";
+import { HeldAnswers } from "../held-answers.ts";
 import { Reader } from "./reader.ts";
 
 /* Somebody who sees nothing happen presses once more. It is done once. */
@@ -33,12 +33,12 @@ test.each([
   ["#/~/start", "Print a test receipt", "/test"],
 ])("on %p, two presses of %p are one", async (address, name, path) => {
   const button = await buttonOn(address, name);
-  const slow = await SlowAnswers.hold(reader.page, "POST", path);
+  const slow = await HeldAnswers.of(reader.page, new RegExp(`^POST .*${path}$`));
   await slow.pressTwice(button);
   expect(await slow.bodies()).toHaveLength(1);
   // The keyboard stays where it was.
   expect(await reader.page.view.evaluate(`(${button}).disabled`)).toBe(false);
-  await slow.release();
+  await slow.end();
   await reader.until(`(${button})?.ariaDisabled !== "true"`);
   expect(await reader.page.faults()).toEqual([]);
 });
@@ -50,17 +50,17 @@ test.each([
   "on %p, %p is pressed no more while it is read what has become of it",
   async (address, name, path, list) => {
     const button = await buttonOn(address, name);
-    const slow = await SlowAnswers.hold(reader.page, "GET", list);
+    const slow = await HeldAnswers.of(reader.page, new RegExp(`^GET .*${RegExp.escape(list)}$`));
     await reader.page.pressFound(button);
     await reader.until(
       `performance.getEntriesByType("resource").some(({ name }) => name.endsWith(${JSON.stringify(path)}))`,
     );
-    await reader.until("slow.come > 0");
+    await slow.untilGiven(1);
     expect(await reader.page.view.evaluate(`${button} === undefined || (${button}).ariaDisabled`)).toBeOneOf([
       true,
       "true",
     ]);
-    await slow.release();
+    await slow.end();
     await reader.until(`${button} === undefined`);
   },
 );

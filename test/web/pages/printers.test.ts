@@ -4,7 +4,7 @@ import { freePort } from "../../service.ts";
 import { until } from "../../until.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { BrowserPage, TestService } from "../chromium.ts";
-import { SlowAnswers } from "../slow-answers.ts";
+import { HeldAnswers } from "../held-answers.ts";
 
 /* The page of printers, with a real printer behind one of them that runs out of paper. */
 
@@ -147,11 +147,11 @@ test("pages that are allowed one right after the other may all print", async () 
   await refuse("https://y.example");
   await openReceipt();
   await page.until(`document.querySelector('[aria-label="Allow https://y.example"]')`);
-  const slow = await SlowAnswers.hold(page, "PATCH", "/printers/receipt");
+  const slow = await HeldAnswers.of(page, /^PATCH .*\/printers\/receipt$/);
   await page.press("Allow https://x.example");
-  await slow.come(1);
+  await slow.untilGiven(1);
   await page.press("Allow https://y.example");
-  await slow.release();
+  await slow.end();
   for (const name of ["x", "y"])
     await page.until(`document.querySelector('[aria-label="Block https://${name}.example"]')`);
   const allowOrigins = ["https://pos.example", "https://x.example", "https://y.example"];
@@ -216,12 +216,12 @@ test("a real printer that is found is put behind a printer of ours by one press,
   await expectAccessible(page, "dialog");
   await page.press("Put it behind receipt");
   await page.untilText(".found", "Is there already: receipt");
-  const slow = await SlowAnswers.hold(page, "POST", "/printers");
+  const slow = await HeldAnswers.of(page, /^POST .*\/printers$/);
   await slow.pressTwice(
     `[...document.querySelectorAll(".found button")].find((one) => one.textContent === "Add it")`,
   );
   expect(await slow.bodies()).toHaveLength(1);
-  await slow.release();
+  await slow.end();
   await page.untilText(".found", "Is there already: bar");
   expect(await api("GET", "printers/receipt")).toMatchObject({ target: "usb:J4NF012345" });
   expect(await api("GET", "printers/bar")).toMatchObject({ target: "tcp://192.0.2.7:9100", rawPort: freed });

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 
@@ -12,13 +12,19 @@ interface DialogProps {
    * Something is being sent: it stays until the answer, which it may have to show, and which must not close another dialog.
    */
   readonly isBusy?: boolean;
+  /** A button of its own stops what is under way; it is not left otherwise, which would throw away what has come. */
+  readonly hasStop?: boolean;
   readonly children: ComponentChildren;
 }
+
+/** How long a dialog stays that waits for its answer, milliseconds: whose network is gone is not kept in it. */
+const BUSY_MILLISECONDS = 15_000;
 
 const Leaving = createContext({ onClose: () => {}, isBusy: false });
 
 /** A window in the page that must be answered first. It is there while it is rendered. */
-export function Dialog({ title, onClose, isWide = false, isBusy = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, isWide = false, hasStop = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -28,6 +34,8 @@ export function Dialog({ title, onClose, isWide = false, isBusy = false, childre
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
+  const isRecent = useRecent(props.isBusy === true);
+  const isBusy = hasStop ? props.isBusy === true : isRecent;
   const leave = () => (isBusy ? undefined : onClose());
   return (
     <dialog
@@ -54,6 +62,18 @@ export function Dialog({ title, onClose, isWide = false, isBusy = false, childre
       </div>
     </dialog>
   );
+}
+
+/** Whether something is so, and has not been for too long. */
+function useRecent(isSo: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    setOver(false);
+    if (!isSo) return;
+    const timer = setTimeout(() => setOver(true), BUSY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [isSo]);
+  return isSo && !isOver;
 }
 
 /** The buttons of a dialog: to leave it, and what it is for. */

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../../../src/web/browser/texts/languages.ts";
 import { showTexts } from "../../../../src/web/browser/texts/texts.ts";
 import { freePort, run } from "../../../service.ts";
 import { BrowserPage, TestService } from "../../chromium.ts";
-import { SlowAnswers } from "../../slow-answers.ts";
+import { HeldAnswers } from "../../held-answers.ts";
 
 let service: TestService;
 let page: BrowserPage;
@@ -29,12 +29,12 @@ test("what a printer holds for a person is in its tray, to be printed or not", a
   await printer("test", "kitchen");
   await printer("test", "kitchen");
   await page.untilText("#held", /^2 prints wait for you at kitchen\.\s*Print all\s*Print none$/);
-  const slow = await SlowAnswers.hold(page, "POST", "/held/cancel");
+  const slow = await HeldAnswers.of(page, /^POST .*\/held\/cancel$/);
   await slow.pressTwice(
     `[...document.querySelectorAll("#held button")].find((one) => one.textContent === "Print none")`,
   );
   expect(await slow.bodies()).toHaveLength(1);
-  await slow.release();
+  await slow.end();
   await page.untilText(".toasts", "2 prints will not be printed.");
   await page.untilText("#held", /^$/);
   await page.click(".row-name");
@@ -42,13 +42,13 @@ test("what a printer holds for a person is in its tray, to be printed or not", a
 
   await printer("test", "kitchen");
   await page.untilText("#held", /^1 print waits for you at kitchen\./);
-  const reading = await SlowAnswers.hold(page, "GET", "/printers");
+  const reading = await HeldAnswers.of(page, /^GET .*\/printers$/);
   await page.press("Print all", "#held");
   await page.untilText(".toasts", "1 print will be printed.");
   // What it held is on the page still.
   const busy = `[...document.querySelectorAll("#held button")].filter((one) => one.ariaDisabled).map((one) => one.textContent)`;
   expect(await page.view.evaluate(busy)).toEqual(["Print all"]);
-  await reading.release();
+  await reading.end();
   await page.until(`${busy}.length === 0`);
   expect(await page.faults()).toEqual([]);
 });

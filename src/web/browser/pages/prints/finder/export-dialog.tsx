@@ -48,12 +48,7 @@ export function ExportDialog({ slug, body, total, onClose }: ExportDialogProps) 
     }
   };
   return (
-    <Dialog
-      title={t("finder.export.title")}
-      // Closing it by the way would throw away what has come.
-      isBusy={state !== null}
-      onClose={onClose}
-    >
+    <Dialog title={t("finder.export.title")} isBusy={state !== null} hasStop onClose={onClose}>
       <p>
         {total === null
           ? t("finder.export.unknown")

@@ -51,7 +51,7 @@ export function EditDialog({ slug, print, onSaved, onClose }: EditDialogProps) {
     }
   };
   return (
-    <Dialog title={t("print.editTitle")} onClose={onClose}>
+    <Dialog title={t("print.editTitle")} onClose={onClose} isBusy={isBusy}>
       <form
         id="edit-form"
         class="edit-form"
@@ -82,7 +82,7 @@ export function EditDialog({ slug, print, onSaved, onClose }: EditDialogProps) {
           {problem}
         </p>
         <DialogActions>
-          <Button id="edit-save" kind="main" type="submit" disabled={isBusy}>
+          <Button id="edit-save" kind="main" type="submit" isBusy={isBusy}>
             {t("print.save")}
           </Button>
         </DialogActions>
