@@ -242,6 +242,8 @@ export class KeptStorage {
       isSameFile: reason === "DATABASE_REPLACED" ? false : this.facts.isSameFile,
       isMalformed: this.facts.isMalformed || reason === "DATABASE_MALFORMED",
       isDamagedWhereStored: this.facts.isDamagedWhereStored || reason === "DATABASE_MALFORMED",
+      // Measured now and then: a log that has just become full was not long ago.
+      ...(reason === "LOG_FULL" && { logBytes: logBytes(this.path) }),
     });
   }
 
