@@ -117,6 +117,10 @@ describe("a printer with a backup", () => {
     );
   });
 
+  /** The step by which what waits goes to the backup. */
+  const divertAll = () =>
+    ({ do: "divert", printerId: kitchen.id, backupId: bar.id, reason: "", isTold: false }) as const;
+
   /** The first job is with the printer, and a part of it may be on its paper. */
   async function hang(settings: Partial<PrinterSettings> = {}): Promise<void> {
     await pair({ hangs: true, realTime: true }, settings);
@@ -234,14 +238,7 @@ describe("a printer with a backup", () => {
     await pair({ trouble: "paper-end" }, { backupAfter: 3600 });
     await parts.print(kitchen, job(1));
     await change();
-    const divert = {
-      do: "divert",
-      printerId: kitchen.id,
-      backupId: bar.id,
-      reason: "",
-      isTold: false,
-    } as const;
-    expect((await parts.writer.submit({ kind: "delivery", change: divert })).id).toBe(0);
+    expect((await parts.writer.submit({ kind: "delivery", change: divertAll() })).id).toBe(0);
     expect(parts.all()).toMatchObject([{ printer: "kitchen", forPrinterId: null }]);
   });
 
@@ -277,14 +274,7 @@ describe("a printer with a backup", () => {
     await parts.setPrinter(kitchen.id, { held: true });
     await parts.print(kitchen, job(1));
     const begin = { do: "begin", id: 1, printerId: kitchen.id } as const;
-    const change = {
-      do: "divert",
-      printerId: kitchen.id,
-      backupId: bar.id,
-      reason: "",
-      isTold: false,
-    } as const;
-    expect((await parts.writer.submit({ kind: "delivery", change })).id).toBe(1);
+    expect((await parts.writer.submit({ kind: "delivery", change: divertAll() })).id).toBe(1);
     expect((await parts.writer.submit({ kind: "delivery", change: begin })).id).toBe(0);
   });
 });

@@ -44,6 +44,22 @@ const PRINTER: Printer = {
   updatedAt: 0,
 };
 
+/** What a queue needs of the service, but for the deliveries. */
+const services = () => ({
+  times: TEST_TIMES,
+  random: Math.random,
+  log: { write() {} },
+  clock: Date.now,
+  sends: new Semaphore(1),
+  polls: new Semaphore(1),
+  languageOf: () => "escpos" as const,
+  waited: () => 0,
+  backupOf: () => null,
+  hasDiverted: () => false,
+  polled: new PolledPrinters(() => {}),
+  onStatusChange() {},
+});
+
 let real: ScriptedPrinter;
 beforeEach(() => {
   real = ScriptedPrinter.start();
@@ -56,17 +72,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
   const queue = new PrinterQueue(
     { ...PRINTER, target: real.target },
     {
-      times: TEST_TIMES,
-      random: Math.random,
-      log: { write() {} },
-      clock: Date.now,
-      sends: new Semaphore(1),
-      polls: new Semaphore(1),
-      languageOf: () => "escpos",
-      waited: () => 0,
-      backupOf: () => null,
-      hasDiverted: () => false,
-      polled: new PolledPrinters(() => {}),
+      ...services(),
       first: () => QUEUED,
       preparedFor() {
         reading.resolve();
@@ -76,7 +82,6 @@ test("a stop does not wait for prints that cannot be read", async () => {
         changes.push(change.do);
         return 1;
       },
-      onStatusChange() {},
     },
   );
   await reading.promise;
@@ -92,17 +97,7 @@ test("a print that cannot be made ready for its printer fails, and does not stop
   const queue = new PrinterQueue(
     { ...PRINTER, target: real.target },
     {
-      times: TEST_TIMES,
-      random: Math.random,
-      log: { write() {} },
-      clock: Date.now,
-      sends: new Semaphore(1),
-      polls: new Semaphore(1),
-      languageOf: () => "escpos",
-      waited: () => 0,
-      backupOf: () => null,
-      hasDiverted: () => false,
-      polled: new PolledPrinters(() => {}),
+      ...services(),
       first: () => rows[0] ?? null,
       async preparedFor({ id }) {
         if (id === 1) throw new PreparationError("it has no dots");
@@ -114,7 +109,6 @@ test("a print that cannot be made ready for its printer fails, and does not stop
         if (rows.length === 0) done.resolve();
         return 1;
       },
-      onStatusChange() {},
     },
   );
   await done.promise;
@@ -133,17 +127,7 @@ test("a print that is cancelled before its first byte is not sent, though anothe
   const queue = new PrinterQueue(
     { ...PRINTER, target: `file://${folder}` },
     {
-      times: TEST_TIMES,
-      random: Math.random,
-      log: { write() {} },
-      clock: Date.now,
-      sends: new Semaphore(1),
-      polls: new Semaphore(1),
-      languageOf: () => "escpos",
-      waited: () => 0,
-      backupOf: () => null,
-      hasDiverted: () => false,
-      polled: new PolledPrinters(() => {}),
+      ...services(),
       first: () => first,
       async preparedFor() {
         reading.resolve();
@@ -156,7 +140,6 @@ test("a print that is cancelled before its first byte is not sent, though anothe
         over.resolve(change.do);
         return 0;
       },
-      onStatusChange() {},
     },
   );
   await reading.promise;
@@ -184,17 +167,8 @@ describe("a target that is changed before the first byte of a print: it goes to 
     const queue = new PrinterQueue(
       { ...PRINTER, target },
       {
-        times: TEST_TIMES,
-        random: Math.random,
-        log: { write() {} },
-        clock: Date.now,
+        ...services(),
         sends,
-        polls: new Semaphore(1),
-        languageOf: () => "escpos",
-        waited: () => 0,
-        backupOf: () => null,
-        hasDiverted: () => false,
-        polled: new PolledPrinters(() => {}),
         first: () => delivery,
         preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {
@@ -206,7 +180,6 @@ describe("a target that is changed before the first byte of a print: it goes to 
           done.resolve(changes);
           return 1;
         },
-        onStatusChange() {},
       },
     );
     return { queue, done: done.promise };

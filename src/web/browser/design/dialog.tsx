@@ -96,8 +96,8 @@ interface ConfirmationProps {
   /** What the button says: the deed, not "OK". */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** The dialog closes when it is done; a failure is shown in it. */
-  readonly onConfirm: () => Promise<void> | void;
+  /** The dialog closes when it, or the promise that it gives, is done; a failure is shown in it. */
+  readonly onConfirm: () => unknown;
   readonly onClose: () => void;
 }
 

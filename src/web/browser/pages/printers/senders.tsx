@@ -91,7 +91,7 @@ function SureToBlock({ address, onClose, ...on }: SureToBlockProps) {
       title={t("printers.blockTitle", { address })}
       action={t("printers.block")}
       isDangerous
-      onConfirm={async () => void (await block(on, address))}
+      onConfirm={() => block(on, address)}
       onClose={onClose}
     >
       <p>{t("printers.blockAbout", { printer: on.printer.name })}</p>

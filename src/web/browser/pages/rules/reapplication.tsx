@@ -1,15 +1,12 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RulesAnswer } from "../../../../contract/rule.ts";
 import { may } from "../../app/session.ts";
-import { get, post, workspacePath } from "../../client/request.ts";
+import { post, workspacePath } from "../../client/request.ts";
 import { useForm } from "../../client/use-form.ts";
 import { Button } from "../../design/button.tsx";
 import { Field } from "../../design/field.tsx";
 import { FormDialog } from "../../design/form-dialog.tsx";
 import { t } from "../../texts/texts.ts";
-
-/** How often it is looked how far the rules have got, while they are being applied, milliseconds. */
-const LOOK_MILLISECONDS = 1000;
 
 interface ReapplicationProps {
   readonly slug: string;
@@ -20,16 +17,7 @@ interface ReapplicationProps {
 /** Applying the rules to prints that were stored before, and how far that is. */
 export function Reapplication({ slug, answer, onAnswer }: ReapplicationProps) {
   const [isAsking, setAsking] = useState(false);
-  const [failures, setFailures] = useState(0);
   const { reapplication, pending } = answer;
-  const isUnderWay = (reapplication !== null && !reapplication.isDone) || pending > 0;
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const look = () =>
-      void get<RulesAnswer>(workspacePath(slug, "rules")).then(onAnswer, () => setFailures((n) => n + 1));
-    const timer = setTimeout(look, LOOK_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [slug, answer, failures]);
   return (
     <div class="rules-reapplication">
       {may("admin") ? <Button onClick={() => setAsking(true)}>{t("rules.apply")}</Button> : null}

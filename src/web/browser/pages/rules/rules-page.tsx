@@ -3,7 +3,7 @@ import type { PageProps } from "../../app/pages.ts";
 import { workspaceAddress } from "../../app/route.ts";
 import { may } from "../../app/session.ts";
 import { get, workspacePath } from "../../client/request.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useAnswer, useProgress } from "../../client/use-answer.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Loading } from "../../design/loading.tsx";
 import { Page } from "../../design/page.tsx";
@@ -20,6 +20,7 @@ const NEW = "new";
 export function RulesPage({ slug, parts, query }: PageProps) {
   const asked = useAnswer((end) => get<RulesAnswer>(workspacePath(slug, "rules"), end), [slug]);
   const { answer } = asked;
+  useProgress(asked, ({ reapplication, pending }) => reapplication?.isDone === false || pending > 0);
   const [shown = null] = parts;
   const rule = answer?.items.find(({ id }) => String(id) === shown) ?? null;
   if (answer !== null && shown !== null && (rule !== null || shown === NEW))
